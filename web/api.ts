@@ -1,4 +1,5 @@
 import type {
+  AskedSeed,
   ConceptsAnswer,
   ExampleAnswer,
   Found,
@@ -8,6 +9,7 @@ import type {
   LinksAnswer,
   ListAnswer,
   SearchAsked,
+  SeedAsked,
   Sources,
   TopicAsked,
 } from "../lib/workbench/begin-schemas.ts";
@@ -91,6 +93,7 @@ export const api = {
   propose: (answers: Answers) =>
     ask<ProjectAnswer>("POST", "/projects/propose", JSON.stringify(answers)),
   check: (text: string) => ask<ProjectAnswer>("POST", "/projects/check", text),
+  askSeed: (asked: SeedAsked) => ask<AskedSeed>("POST", "/seeds", JSON.stringify(asked)),
   keepExample: (name: string, file: Blob) =>
     ask<ExampleAnswer>("PUT", `/examples/${encodeURIComponent(name)}`, file),
   readList: (name: string, file: Blob) =>

@@ -27,9 +27,18 @@ export interface Draft {
   readonly paths: string;
   readonly engine: "" | "searxng" | "brave" | "local";
   readonly engineUrl: string;
-  /** The project file, where it was changed by hand: the form no longer writes it. */
+  /** The project file, where it was changed by hand: the form then changes in it what is changed in the form. */
   readonly yaml: string | null;
+  /** What was changed last, and is followed by the other. */
+  readonly changed: "form" | "file";
+  /** Which step is open, and whether the form or the file is shown. */
+  readonly step: Step;
+  readonly tab: "form" | "file";
 }
+
+/** The steps of a new crawl. */
+export const STEPS = ["what", "where", "go"] as const;
+export type Step = (typeof STEPS)[number];
 
 export const NEW_DRAFT: Draft = {
   name: "",
@@ -52,6 +61,9 @@ export const NEW_DRAFT: Draft = {
   engine: "",
   engineUrl: "",
   yaml: null,
+  changed: "form",
+  step: "what",
+  tab: "form",
 };
 
 /** The name that it is kept by. */
@@ -65,6 +77,9 @@ export interface FieldProps {
   readonly draft: Draft;
   readonly onChange: Change;
 }
+
+/** What of a draft is typed into the form. */
+type Typed = Omit<Draft, "yaml" | "changed" | "step" | "tab">;
 
 /** The draft of this browser; one of an older version lacks what is newer. */
 export function useDraft(): readonly [Draft, Change] {
@@ -80,27 +95,41 @@ export function useDraft(): readonly [Draft, Change] {
   return [latest.current, change];
 }
 
-/** Makes a draft the one that the form shows when it is opened. */
-export function writeDraft(draft: Partial<Draft>): void {
-  writeKept(DRAFT, { ...NEW_DRAFT, ...draft });
+/** Opens a project file as the draft of the form. */
+export function writeDraft(yaml: string): void {
+  writeKept(DRAFT, { ...NEW_DRAFT, yaml, changed: "file" });
 }
 
 /** Time after the last key at which a draft is checked, in ms. */
 const TYPING_MS = 300;
 
-/** Writes and checks the project of a draft, a moment after the last change. */
-export function useProject(draft: Draft): readonly [ProjectAnswer | undefined, Fault | undefined] {
-  const [state, setState] = useState<readonly [ProjectAnswer | undefined, Fault | undefined]>([
-    undefined,
-    undefined,
-  ]);
-  const key = JSON.stringify(draft);
+/** What the host says of a draft, and why it does not answer. */
+export type Checked = readonly [ProjectAnswer | undefined, Fault | undefined];
+
+/**
+ * Writes and checks the project of a draft, a moment after the last change. What was changed last is followed by the
+ * other: the form by the file, or the file by the form.
+ */
+export function useProject(draft: Draft, onChange: Change): Checked {
+  const [state, setState] = useState<Checked>([undefined, undefined]);
+  const answers = answersOf(draft);
+  const { yaml } = draft;
+  const isFile = draft.changed === "file" && yaml !== null;
+  const key = isFile ? yaml : JSON.stringify([answers, yaml !== null]);
   useEffect(() => {
     let isCurrent = true;
+    const ask = async () => {
+      if (isFile) return api.check(yaml);
+      return api.propose(yaml === null ? answers : { ...answers, base: yaml });
+    };
+    const take = (project: ProjectAnswer) => {
+      setState([project, undefined]);
+      if (isFile && project.answers !== null) onChange(typedIn(project.answers));
+      if (!isFile && yaml !== null) onChange({ yaml: project.text });
+    };
     const timer = setTimeout(() => {
-      const asked = draft.yaml === null ? api.propose(answersOf(draft)) : api.check(draft.yaml);
-      asked.then(
-        (project) => isCurrent && setState([project, undefined]),
+      ask().then(
+        (project) => isCurrent && take(project),
         (error: unknown) => isCurrent && setState(([before]) => [before, faultOf(error)]),
       );
     }, TYPING_MS);
@@ -114,10 +143,29 @@ export function useProject(draft: Draft): readonly [ProjectAnswer | undefined, F
 
 function answersOf(all: Draft): Answers {
   const { seeds, good, bad, hosts, engine, ...others } = all;
-  const { yaml: _yaml, ontologyWords: _words, trails: _trails, ...draft } = others;
-  const lists = { seedUrls: entriesOf(seeds), good: entriesOf(good), bad: entriesOf(bad) };
+  const { yaml: _yaml, changed: _changed, step: _step, tab: _tab, ...typed } = others;
+  const { ontologyWords: _words, trails: _trails, ...draft } = typed;
+  const seedUrls = entriesOf(seeds).map(completeAddress);
+  const lists = { seedUrls, good: entriesOf(good), bad: entriesOf(bad) };
   const chosen = { ...(hosts !== "" && { hosts }), ...(engine !== "" && { engine }) };
   return { ...draft, ...lists, ...chosen };
+}
+
+/** Returns what is typed in the form that has these answers. */
+function typedIn(answers: Answers): Partial<Typed> {
+  const { seedUrls, good, bad, hosts, engine, base: _base, ...texts } = answers;
+  const { words = "", ontology = "", paths = "", dollars = "", engineUrl = "" } = texts;
+  const lists = { seeds: seedUrls.join("\n"), good: good.join("\n"), bad: bad.join("\n") };
+  const chosen = { hosts: hosts ?? "", engine: engine ?? "" } as const;
+  return { ...texts, words, ontology, paths, dollars, engineUrl, ...lists, ...chosen };
+}
+
+/** A host, as people write it: names with dots, and perhaps a port and a path. */
+const HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/;
+
+/** Completes an address that has no scheme. */
+export function completeAddress(entry: string): string {
+  return HOST.test(entry) ? `https://${entry}` : entry;
 }
 
 /** Splits what was typed at white space. */

@@ -1,8 +1,13 @@
 import { useState } from "preact/hooks";
-import type { Fault, HostAnswer, ProjectAnswer } from "../lib/workbench/schemas.ts";
+import type { Fault, HostAnswer } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
-import { type FieldProps, NEW_DRAFT, useDraft, useProject } from "./begin-draft.ts";
-import { Forecast, NeedFields, WhereFields } from "./begin-fields.tsx";
+import { type Change, NEW_DRAFT, useDraft, useProject } from "./begin-draft.ts";
+import { ProjectFile } from "./begin-file.tsx";
+import { Forecast, GoFields } from "./begin-go.tsx";
+import { faultsIn, type Reason, reasonOf } from "./begin-problems.ts";
+import { goSummary, Step, whatSummary, whereSummary } from "./begin-steps.tsx";
+import { WhatFields } from "./begin-what.tsx";
+import { WhereFields } from "./begin-where.tsx";
 import { useLoaded } from "./hooks.ts";
 import { FaultNote } from "./parts.tsx";
 import { linkTo } from "./route.ts";
@@ -59,111 +64,120 @@ function OneCrawl({ project }: { readonly project: string }) {
   );
 }
 
-/** The form of a new crawl, beside the project file that it writes. */
+/** A new crawl in three steps, or as the project file that they write. */
 function AnyCrawl({ web, can }: Pick<HostAnswer, "web" | "can">) {
   const [draft, change] = useDraft();
-  const [project, fault] = useProject(draft);
-  const [refused, setRefused] = useState<Fault>();
-  const [isSent, setSent] = useState(false);
-  const begin = () => {
-    const name = project?.name;
-    if (project === undefined || name === null || name === undefined) return;
-    setSent(true);
-    const follow = () => {
-      change({ ...NEW_DRAFT, contact: draft.contact });
-      location.hash = linkTo({ view: "watch", run: name });
-    };
-    api
-      .begin(name, project.text)
-      .then(follow, (error: unknown) => setRefused(faultOf(error)))
-      .finally(() => setSent(false));
-  };
-  // A file that was changed by hand takes nothing from the form.
-  const form = { draft, project, gathers: can.gather && draft.yaml === null, onChange: change };
-  const problems = project?.problems ?? [];
-  const canBegin = project !== undefined && problems.length === 0 && project.name !== null;
+  const [project, fault] = useProject(draft, change);
+  const { send, refused, isSent } = useBegin((contact) => change({ ...NEW_DRAFT, contact }));
+  // What is typed into the form goes into the file, whoever wrote it.
+  const fill: Change = (more) =>
+    change((before) => ({
+      ...(typeof more === "function" ? more(before) : more),
+      changed: "form",
+    }));
+  const faults = faultsIn(project?.problems ?? []);
+  const reason = reasonOf(project, faults, draft);
+  const form = { draft, project, web, gathers: can.gather, faults, onChange: fill, onMove: change };
+  const open = (step: typeof draft.step) => change({ step, tab: "form" });
   return (
     <div class="begin">
       <h1>What are you looking for?</h1>
-      <div class="beside">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            begin();
-          }}
-        >
-          <fieldset disabled={draft.yaml !== null}>
-            <legend class="unseen">The crawl</legend>
-            <NeedFields {...form} />
-            <WhereFields {...form} web={web} />
-          </fieldset>
-          {draft.yaml !== null && <ByHand onChange={change} />}
-          <Proposal project={project} />
-          <FaultNote fault={refused ?? fault} />
-          <p>
-            <button type="submit" class="main" disabled={!canBegin || isSent}>
-              Begin the crawl
-            </button>{" "}
-            {web === "recorded" && <span class="hint">of the recording, not the live web</span>}
-          </p>
-        </form>
-        <ProjectFile draft={draft} project={project} onChange={change} />
-      </div>
+      <Tabs tab={draft.tab} onChange={(tab) => change({ tab })} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reason === undefined) send(project?.name, project?.text, draft.contact);
+        }}
+      >
+        <fieldset class="steps" hidden={draft.tab !== "form"} disabled={project?.answers === null}>
+          <legend class="unseen">The crawl</legend>
+          <Step step="what" {...form} summary={whatSummary(draft, project)} onOpen={open}>
+            <WhatFields {...form} />
+          </Step>
+          <Step step="where" {...form} summary={whereSummary(draft)} onOpen={open}>
+            <WhereFields {...form} />
+          </Step>
+          <Step step="go" {...form} summary={goSummary(draft, project, web)} onOpen={open}>
+            <GoFields {...form} />
+          </Step>
+        </fieldset>
+        {draft.tab === "file" && <ProjectFile {...{ draft, project }} onChange={change} />}
+        <FaultNote fault={refused ?? fault} />
+        <p class="go">
+          <button
+            type="submit"
+            class="main"
+            disabled={reason !== undefined || isSent}
+            aria-describedby={reason === undefined ? undefined : "why-not"}
+          >
+            Begin the crawl
+          </button>
+          {reason === undefined ? (
+            web === "recorded" && <span class="hint">of the recording, not the live web</span>
+          ) : (
+            <WhyNot reason={reason} onChange={change} />
+          )}
+        </p>
+      </form>
     </div>
   );
 }
 
-function ByHand({ onChange }: Pick<FieldProps, "onChange">) {
-  return (
-    <p class="hint">
-      The project file was changed by hand, so the form is not used.{" "}
-      <button type="button" class="quiet" onClick={() => onChange({ yaml: null })}>
-        Use the form again
-      </button>
-    </p>
-  );
+/** Begins a crawl, and leads to it; what was typed is then done with, but for who crawls. */
+function useBegin(onBegun: (contact: string) => void) {
+  const [refused, setRefused] = useState<Fault>();
+  const [isSent, setSent] = useState(false);
+  const send = (name: string | null | undefined, text: string | undefined, contact: string) => {
+    if (name === null || name === undefined || text === undefined) return;
+    setSent(true);
+    const follow = () => {
+      onBegun(contact);
+      location.hash = linkTo({ view: "watch", run: name });
+    };
+    api
+      .begin(name, text)
+      .then(follow, (error: unknown) => setRefused(faultOf(error)))
+      .finally(() => setSent(false));
+  };
+  return { send, refused, isSent };
 }
 
-function Proposal({ project }: { readonly project: ProjectAnswer | undefined }) {
-  if (project?.strategy === undefined || project.strategy === null) return null;
-  return (
-    <p class="proposal">
-      Strategy <strong>{project.strategy}</strong>
-      {project.because === null ? "" : `: ${project.because}`}.
-    </p>
-  );
-}
+const TABS = { form: "In three steps", file: "Project file" } as const;
 
-function ProjectFile({
-  draft,
-  project,
+function Tabs({
+  tab,
   onChange,
-}: FieldProps & { readonly project: ProjectAnswer | undefined }) {
-  const text = draft.yaml ?? project?.text ?? "";
-  const problems = project?.problems ?? [];
+}: {
+  readonly tab: keyof typeof TABS;
+  readonly onChange: (tab: keyof typeof TABS) => void;
+}) {
   return (
-    <div class="project">
-      <label>
-        The project file that this makes
-        <textarea
-          class="yaml"
-          rows={36}
-          spellcheck={false}
-          value={text}
-          aria-invalid={problems.length > 0}
-          aria-describedby="problems"
-          onInput={(event) => onChange({ yaml: event.currentTarget.value })}
-        />
-      </label>
-      <div id="problems" role="status">
-        {problems.length > 0 && (
-          <ul class="problems">
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        )}
-      </div>
+    <div class="tabs" role="group" aria-label="How the crawl is described">
+      {(["form", "file"] as const).map((each) => (
+        <button key={each} type="button" aria-pressed={tab === each} onClick={() => onChange(each)}>
+          {TABS[each]}
+        </button>
+      ))}
     </div>
+  );
+}
+
+/** The one reason why the crawl cannot begin yet, which leads to where it is put right. */
+function WhyNot({ reason, onChange }: { readonly reason: Reason; readonly onChange: Change }) {
+  const { step, field, says } = reason;
+  const lead = () => {
+    onChange(step === undefined ? { tab: "file" } : { step, tab: "form" });
+    setTimeout(() => document.getElementById(field)?.focus());
+  };
+  return (
+    <span class="hint" id="why-not">
+      {field === "" ? (
+        says
+      ) : (
+        <button type="button" class="quiet" onClick={lead}>
+          {says}
+        </button>
+      )}
+    </span>
   );
 }

@@ -108,7 +108,7 @@ function Orders({ run, watch: { crawl } }: { readonly run: string; readonly watc
   const isOver = crawl.state === "finished" && crawl.report?.fetched === 0;
   const again = async () => {
     const { text } = await api.again(run);
-    writeDraft({ yaml: text });
+    writeDraft(text);
     location.hash = linkTo({ view: "begin" });
   };
   const resume = (pages: number | undefined) => order(() => api.resume(run, pages));

@@ -28,6 +28,16 @@ export const sourcesSchema = z.strictObject({
   ),
 });
 
+/** Body and answer of `POST /seeds`. */
+export const seedAskedSchema = z.strictObject({
+  url: z.string().max(2_000),
+  project: z.string().max(3_000_000).describe("The project file, which says how it is asked."),
+});
+export const askedSeedSchema = z.strictObject({
+  isPage: z.boolean().describe("Whether it answers with a page that robots.txt allows."),
+  says: z.string().describe("The title of its page, or why there is none, in words."),
+});
+
 /** Body of `POST /search`. */
 export const searchAskedSchema = z.strictObject({
   source: z.string().max(200),
@@ -131,6 +141,8 @@ export type TopicAsked = z.output<typeof topicAskedSchema>;
 export type ConceptsAnswer = z.output<typeof conceptsSchema>;
 export type KeepConcepts = z.output<typeof keepConceptsSchema>;
 export type KeptConcepts = z.output<typeof keptConceptsSchema>;
+export type SeedAsked = z.output<typeof seedAskedSchema>;
+export type AskedSeed = z.output<typeof askedSeedSchema>;
 export type Sources = z.output<typeof sourcesSchema>["sources"];
 export type SearchAsked = z.output<typeof searchAskedSchema>;
 export type Found = z.output<typeof foundSchema>;

@@ -11,6 +11,7 @@ import {
   linksAskedSchema,
   namedFileSchema,
   searchAskedSchema,
+  seedAskedSchema,
   topicAskedSchema,
 } from "./begin-schemas.ts";
 import { compareQuerySchema, overlapQuerySchema } from "./look-schemas.ts";
@@ -31,6 +32,7 @@ const BEGIN_ROUTES = [
   send("POST", "/projects/check", 200, noParametersSchema, (ports, _, body) =>
     ports.projects.check(textOf(body)),
   ),
+  post("/seeds", 200, seedAskedSchema, (ports, asked) => ports.projects.askSeed(asked)),
   send("PUT", "/examples/{name}", 201, namedFileSchema, (ports, { name }, body) =>
     ports.examples.keep(name, body),
   ),

@@ -272,6 +272,13 @@ export const answersSchema = z.strictObject({
   ontology: z.string().max(500).optional().describe("Ontology that knows the topic."),
   engine: z.enum(["searxng", "brave", "local"]).optional().describe("Who is asked for seeds."),
   engineUrl: z.string().max(2_000).optional().describe("Address of a SearXNG instance."),
+  base: z
+    .string()
+    .max(3_000_000)
+    .optional()
+    .describe(
+      "A project file of a person, in which only what the answers say otherwise is changed.",
+    ),
 });
 
 /** How far a crawl comes within its budget. */
@@ -299,7 +306,14 @@ export const projectSchema = z.strictObject({
       stack: expectedSchema.nullable().describe("In a stack on AWS, at list prices."),
     })
     .nullable(),
-  problems: z.array(z.string()).describe("What is wrong with it, a line each."),
+  answers: answersSchema
+    .nullable()
+    .describe("What the form shows of it; null where it is no YAML."),
+  problems: z
+    .array(z.string())
+    .describe(
+      "What is wrong with it, each with line and key; what it still lacks, without a line.",
+    ),
 });
 
 /** Body of `POST /runs/{run}/crawl/resume`. */

@@ -22,6 +22,8 @@ interface ProjectPorts {
   propose(answers: shown.Answers): Promise<shown.ProjectAnswer>;
   /** Checks a project file as the command does. */
   check(text: string): Promise<shown.ProjectAnswer>;
+  /** Asks a seed once, as the crawl of a project would. */
+  askSeed(asked: begin.SeedAsked): Promise<begin.AskedSeed>;
   /** Returns the project file of a run. */
   ofRun(run: string): Promise<shown.ProjectAnswer>;
   /** Returns the project file of a run under a name that is free, to begin another crawl from. */

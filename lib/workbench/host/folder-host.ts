@@ -6,8 +6,11 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { type DowserError, fail } from "../../errors.ts";
+import type { Project } from "../../project/project-schema.ts";
 import { parsePaths, pathsText } from "../../run/crawl/paths-file.ts";
 import { isFile } from "../../run/folder/run-database.ts";
+import { type AskedSeed, askSeed } from "../../run/input/ask-seed.ts";
+import { type OpenedWeb, openWeb } from "../../run/web/open-web.ts";
 import type { LinksAnswer } from "../begin-schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import { createConcepts } from "./concept-lists.ts";
@@ -56,6 +59,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
   };
   const crawls = createCrawls(parts);
   const sources = new SearchSources(parts);
+  const questions = new SeedQuestions(web);
   return {
     ports: {
       describe: () => ({
@@ -65,7 +69,9 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
         web: web.length === 0 ? "live" : "recorded",
         can: { ...CAN, extend: true, stop: false, gather: true, compare: true },
       }),
-      projects: createProjects(folder, web.length === 0 ? "live" : "recorded"),
+      projects: createProjects(folder, web.length === 0 ? "live" : "recorded", (url, project) =>
+        questions.ask(url, project),
+      ),
       examples: createExamples(path),
       search: createSearch(path, sources),
       concepts: createConcepts(path),
@@ -91,10 +97,34 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
     async close() {
       const paused = await parts.processes.pauseAll();
       await sources.close();
+      await questions.close();
       await parts.runs.close();
       return paused;
     },
   };
+}
+
+/** Asks seeds on the web that crawls of this host fetch from: a recording is opened once, the live web for each. */
+class SeedQuestions {
+  readonly #web: readonly string[];
+  #recorded: Promise<OpenedWeb> | undefined;
+
+  constructor(web: readonly string[]) {
+    this.#web = web;
+  }
+
+  async ask(url: string, project: Project): Promise<AskedSeed> {
+    if (this.#web.length > 0) {
+      this.#recorded ??= openWeb(project, this.#web);
+      return askSeed(url, project, await this.#recorded);
+    }
+    const opened = await openWeb(project, []);
+    return askSeed(url, project, opened).finally(() => opened.close());
+  }
+
+  async close(): Promise<void> {
+    await this.#recorded?.then((opened) => opened.close()).catch(() => undefined);
+  }
 }
 
 /** Folder of the paths that were recorded, beside the projects. */

@@ -15,13 +15,21 @@ import { parseYaml } from "../../project/parse-yaml.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { ASSUMED_WEB } from "../../project/stack-limits.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
+import type { AskedSeed } from "../../run/input/ask-seed.ts";
 import { assessorEstimate, estimateOf } from "../../run/stack/estimate.ts";
 import type { Answers, ProjectAnswer } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
+import { answersIn, msOf, withAnswers } from "./project-form.ts";
 import type { RunFolder } from "./run-folder.ts";
 
-/** Writes and reads the project files of a folder. */
-export function createProjects(folder: RunFolder, place: CrawlPlace): WorkbenchPorts["projects"] {
+/**
+ * Writes and reads the project files of a folder; `ask` says whether a seed answers where its crawls fetch.
+ */
+export function createProjects(
+  folder: RunFolder,
+  place: CrawlPlace,
+  ask: (url: string, project: Project) => Promise<AskedSeed>,
+): WorkbenchPorts["projects"] {
   const ofRun = async (run: string): Promise<ProjectAnswer> => {
     const file = folder.projectFile(run);
     if (file !== undefined) return checked(folder.projectText(file), folder.folder, place);
@@ -32,6 +40,8 @@ export function createProjects(folder: RunFolder, place: CrawlPlace): WorkbenchP
     propose: (answers) => proposal(answers, folder.folder, place),
     check: (text) => checked(text, folder.folder, place),
     ofRun,
+    askSeed: async ({ url, project }) =>
+      ask(url, await inspectText(project, "project", folder.folder)),
     again: async (run) => {
       const { text } = await ofRun(run);
       return checked(renamed(text, freeName(folder, run)), folder.folder, place);
@@ -64,6 +74,7 @@ const UNNAMED = {
   because: null,
   engine: null,
   forecast: null,
+  answers: null,
   problems: [],
 };
 
@@ -72,23 +83,18 @@ async function proposal(
   folder: string,
   place: CrawlPlace,
 ): Promise<ProjectAnswer> {
-  const { minDelaySeconds, hosts, ...others } = answers;
+  const { minDelaySeconds, hosts, base, ...others } = answers;
+  if (base !== undefined) return checked(withAnswers(base, answers), folder, place);
   const given = {
     ...others,
     words: wordsIn(answers.words ?? ""),
     name: answers.name === "" ? nameFor(answers.topic) : answers.name,
     hosts,
-    minDelayMs: delayMs(minDelaySeconds),
+    minDelayMs: String(msOf(minDelaySeconds)),
   };
   const read = await checked(newProjectText(given, folder), folder, place);
   const { choice, because } = proposedStrategy(given);
   return { ...read, strategy: choice.name, because };
-}
-
-/** Turns seconds, as they were typed, into ms; what is no number stays, for the schema to refuse. */
-function delayMs(seconds: string): string {
-  const ms = Number(seconds.replace(",", ".")) * 1_000;
-  return seconds.trim() === "" || !Number.isFinite(ms) ? seconds.trim() : String(Math.round(ms));
 }
 
 async function checked(text: string, folder: string, place: CrawlPlace): Promise<ProjectAnswer> {
@@ -104,11 +110,12 @@ async function checked(text: string, folder: string, place: CrawlPlace): Promise
       because,
       engine: project.search?.provider ?? null,
       forecast: crawlForecast(project, place),
+      answers: answersIn(text),
       problems: missingParts(project, place !== "recorded"),
     };
   } catch (error) {
     if (!(error instanceof DowserError)) throw error;
-    return { ...UNNAMED, text, problems: error.message.split("\n") };
+    return { ...UNNAMED, text, answers: answersIn(text), problems: error.message.split("\n") };
   }
 }
 

@@ -91,7 +91,9 @@ function portsOf(parts: StackParts): WorkbenchPorts {
       web: "live",
       can: { ...CAN, extend: false, stop: true, gather: false, compare: false },
     }),
-    projects: createProjects(folder, "stack"),
+    projects: createProjects(folder, "stack", async () => {
+      throw fail("need-is-fixed", { file });
+    }),
     ...gatheringNothing(file),
     crawls: createStackCrawls(parts),
     ...portsOfCopy(parts),

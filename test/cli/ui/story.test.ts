@@ -72,15 +72,19 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
   it("A researcher says what she looks for, and the project file is written beside the form", async () => {
     await page.getByLabel("In words").fill("beekeeping");
     await page.getByLabel(/Examples/).fill(EXAMPLES.join("\n"));
+    await page.getByRole("button", { name: "Next: where to begin" }).click();
     await page
       .getByLabel(/Where to begin/)
       .fill(SEEDS.map((name) => `http://${name}.demo.example/`).join(" "));
+    await page.getByRole("button", { name: "Next: how much" }).click();
+    await page.getByText("Name, time, money and pace").click();
     await page.getByLabel("Name of the crawl").fill("bees");
     await page.getByLabel("Pages at most").fill("many");
     await page.getByText(/budget\.pages: .*many/).waitFor();
     assert.ok(await page.getByRole("button", { name: "Begin the crawl" }).isDisabled());
     await page.getByLabel("Pages at most").fill(String(PAGES));
     await page.getByLabel(/site owners/).fill("you@example.org");
+    await page.getByRole("region", { name: "What" }).locator("button.head").click();
     await page.getByText(/^Strategy auto: it learns from the examples/).waitFor();
     assert.deepEqual(await findings(page), []);
     await page.reload();

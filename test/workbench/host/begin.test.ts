@@ -66,13 +66,23 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
 
   const chooser = (name: RegExp) => page.getByLabel(name).and(page.locator("input[type=file]"));
 
+  /** Opens a step of the form. */
+  const step = (name: "What" | "Where" | "Go") =>
+    page.getByRole("region", { name, exact: true }).locator("button.head").click();
+
+  const tab = (name: "In three steps" | "Project file") =>
+    page.getByRole("button", { name, exact: true }).click();
+
   /** Waits until the project file, which is written while one types, has all of these. */
   async function written(...parts: readonly string[]): Promise<string> {
+    await tab("Project file");
     const field = page.locator("textarea.yaml");
-    return until(`${parts.join(" and ")} are in the project file`, async () => {
+    const text = await until(`${parts.join(" and ")} are in the project file`, async () => {
       const text = await field.inputValue();
       return parts.every((part) => text.includes(part)) && text;
     });
+    await tab("In three steps");
+    return text;
   }
 
   /** Drops files on an element, as a person does with a mouse. */
@@ -131,6 +141,7 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
   });
 
   it("A list of seeds is chosen by the keyboard, and may be chosen again", async () => {
+    await step("Where");
     const seeds = chooser(/drop lists/);
     const list = { name: "seeds.txt", mimeType: "text/plain", buffer: Buffer.from("") };
     await seeds.focus();
@@ -183,7 +194,6 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
       assert.match(entry, /^examples\/run\/site\.example-\w+-[0-9a-f]{8}\.html$/);
       await until(`${entry} is kept`, () => existsSync(join(ui.folder, entry)));
     }
-    await written('  bad:\n    - "examples/run/');
     assert.deepEqual(await page.locator(".found .mark").allTextContents(), [
       " bad",
       " good",
@@ -191,6 +201,7 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     ]);
     await page.keyboard.press("y");
     await examples(1);
+    await written('  bad:\n    - "examples/run/');
     assert.equal(
       await page.getByRole("heading", { level: 1 }).textContent(),
       "What are you looking for?",
@@ -232,17 +243,17 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
 
   it("The engine that the form names is written into the project, and can be searched", async () => {
     await page.getByLabel("In words").fill("bees");
+    await step("Where");
+    await page.getByText("Let a search engine find more").click();
     await page.getByLabel("Search engine").selectOption("a SearXNG instance");
-    await page
-      .getByText(/search\.url: /)
-      .first()
-      .waitFor();
+    await page.getByText(/Put right first: search\.url: /).waitFor();
     await page.getByLabel("Address of the instance").fill("http://127.0.0.1:9");
     await written("search:\n  provider: searxng\n  url: ", "127.0.0.1:9");
+    await step("What");
     await page.getByText("Search for examples").click();
     await page.getByLabel("Search in").selectOption("the web, by searxng");
     await page.getByLabel("for", { exact: true }).fill("bees");
-    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("button", { name: "Search", exact: true }).click();
     await page.getByRole("alert").first().waitFor();
   });
 
@@ -279,10 +290,15 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
 
   it("Pages, hours and dollars are forecast while one types, and the limit that ends it is named", async () => {
     const forecast = page.getByRole("group", { name: "Forecast" });
+    await step("Where");
     await page.getByLabel(/Where to begin/).fill("http://one.example/");
+    await step("Go");
+    await page.getByText("Name, time, money and pace").click();
     await page.getByLabel("Pages at most").fill("24000");
     await forecast.getByText("24,000 pages, about 10 h, no cost").waitFor();
+    await step("Where");
     await page.getByLabel(/Where to begin/).fill("http://one.example/ http://two.example/");
+    await step("Go");
     await forecast.getByText("24,000 pages, about 5 h, no cost").waitFor();
     await forecast.getByText("on the 2 hosts where it begins; with more hosts").waitFor();
     await page.getByLabel("Hours at most").fill("1");
@@ -326,15 +342,10 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   });
 
-  it("What the host cannot do, and what a file changed by hand would not take, is not offered", async () => {
+  it("What the host cannot do is not offered", async () => {
     const gathering = page.getByText(/or drop|Search for examples|Concepts of|Click paths/);
     await gathering.first().waitFor();
     assert.equal(await gathering.count(), 5);
-    await page.locator("textarea.yaml").fill("name: own\n");
-    await page.getByText("changed by hand, so the form is not used").waitFor();
-    assert.equal(await gathering.count(), 0);
-    await page.getByRole("button", { name: "Use the form again" }).click();
-    await gathering.first().waitFor();
     await page.route("**/api/host", async (route) => {
       const host = await (await route.fetch()).json();
       await route.fulfill({ json: { ...host, can: { ...host.can, gather: false } } });
@@ -342,5 +353,106 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     await page.reload();
     await page.getByLabel("In words").waitFor();
     assert.equal(await gathering.count(), 0);
+  });
+
+  it("One step is open at a time, the others are a line, and a reload keeps step and words", async () => {
+    const open = page.locator(".step.open");
+    await page.getByLabel("In words").fill("beekeeping");
+    await page.getByRole("button", { name: "Next: where to begin" }).click();
+    assert.equal(await open.getAttribute("aria-label"), "Where");
+    assert.match(
+      (await page.getByRole("region", { name: "What" }).textContent()) ?? "",
+      /“beekeeping”/,
+    );
+    await page.getByLabel(/Where to begin/).fill("http://site.example/");
+    await page.reload();
+    await page.getByLabel(/Where to begin/).waitFor();
+    assert.equal(await open.getAttribute("aria-label"), "Where");
+    assert.equal(await page.getByLabel(/Where to begin/).inputValue(), "http://site.example/");
+    await step("What");
+    assert.equal(await page.getByLabel("In words").inputValue(), "beekeeping");
+    assert.deepEqual(await findings(page), []);
+  });
+
+  it("Nothing is called wrong before a key is pressed; the grey button has its one reason, which leads on", async () => {
+    const begin = page.getByRole("button", { name: "Begin the crawl" });
+    await page.getByRole("button", { name: "First say what you look for." }).waitFor();
+    assert.ok(await begin.isDisabled());
+    assert.equal(
+      await page.locator("[aria-invalid=true], .problem, .problems li, .fault").count(),
+      0,
+    );
+    await page.getByLabel("In words").fill("bees");
+    await page.getByRole("button", { name: "It needs an address to begin with." }).click();
+    await page.locator("#begin-seeds:focus").waitFor();
+    await page.keyboard.type("site.example/bees");
+    await page.getByRole("button", { name: /^It needs your contact/ }).click();
+    await page.locator("#begin-contact:focus").waitFor();
+    assert.match((await page.getByText("needed", { exact: true }).textContent()) ?? "", /needed/);
+    await page.keyboard.type("you@example.org");
+    await until("the crawl can begin", () => begin.isEnabled());
+    await page.getByLabel("Pages at most").fill("many");
+    await page
+      .locator("#pages-fault")
+      .filter({ hasText: /expected a number/ })
+      .waitFor();
+    assert.ok(await begin.isDisabled());
+    assert.deepEqual(await findings(page), []);
+  });
+
+  it("Addresses are completed, and each is asked once, with its answer beside its line", async () => {
+    await step("Go");
+    await page.getByLabel(/site owners/).fill("you@example.org");
+    await step("Where");
+    const seeds = page.getByLabel(/Where to begin/);
+    await seeds.fill("127.0.0.1:8080/bees site.invalid");
+    assert.equal(await seeds.inputValue(), "127.0.0.1:8080/bees\nsite.invalid");
+    await written("https://127.0.0.1:8080/bees", "https://site.invalid");
+    assert.equal(await seeds.inputValue(), "https://127.0.0.1:8080/bees\nhttps://site.invalid");
+    await page.getByRole("button", { name: "Ask each once" }).click();
+    const answers = page.getByRole("list", { name: "What they answer" }).getByRole("listitem");
+    await answers
+      .nth(0)
+      .getByText(/is at no public address/)
+      .waitFor();
+    await answers
+      .nth(1)
+      .getByText(/cannot be reached/)
+      .waitFor();
+  });
+
+  it("The file follows the form and the form the file, and what only the file says is kept", async () => {
+    await page.getByLabel("In words").fill("bees");
+    await tab("Project file");
+    const yaml = page.locator("textarea.yaml");
+    await yaml.fill(
+      "name: own # mine\nneed: { topic: wasps }\nseeds:\n  urls: [http://site.example/]\nscope:\n  maxDepth: 4\nbudget: { pages: 70 }\n",
+    );
+    await tab("In three steps");
+    await until(
+      "the form follows",
+      async () => (await page.getByLabel("In words").inputValue()) === "wasps",
+    );
+    assert.equal(await page.getByLabel("Pages at most").inputValue(), "70");
+    await page.getByLabel("In words").fill("hornets");
+    const text = await written("topic: hornets", "name: own # mine", "maxDepth: 4", "pages: 70");
+    assert.doesNotMatch(text, /yaml-language-server/);
+    await tab("Project file");
+    await yaml.fill(text.replace("pages: 70", "pages: lots"));
+    await page.locator(".line.faulty").getByText("expected a number").waitFor();
+    await page.getByRole("button", { name: /^line \d+$/ }).click();
+    assert.match(String(await page.evaluate("getSelection().toString()")), /pages: lots/);
+    assert.deepEqual(await findings(page), []);
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+    await tab("In three steps");
+    await step("Go");
+    await page.locator("#pages-fault").waitFor();
+    await page.getByLabel("Pages at most").fill("80");
+    await written("pages: 80", "maxDepth: 4");
+    await tab("Project file");
+    await yaml.fill("name: [\n");
+    await page.getByText(/^line \d$/).waitFor();
+    await page.getByRole("button", { name: "Write it anew" }).click();
+    await written("topic: hornets", "# A Dowser project");
   });
 });

@@ -81,6 +81,8 @@ describe("a crawl that fetched no page, in the workbench", () => {
     await page.getByRole("heading", { name: "There is no page to judge" }).waitFor();
     await page.getByRole("link", { name: "see why" }).click();
     await page.getByRole("button", { name: "Edit and begin again" }).click();
+    await page.getByLabel("In words").waitFor();
+    await page.getByRole("button", { name: "Project file" }).click();
     const field = page.locator("textarea.yaml");
     await field.waitFor();
     assert.match(await field.inputValue(), /^name: empty-\d$/m);
