@@ -15,7 +15,7 @@ import { type CutFigures, cutFigures, cutInWords } from "../../evaluation/report
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { spentSites } from "../../evaluation/site-figures.ts";
 import {
-  harvestInWords,
+  headlineInWords,
   type JudgedHarvest,
   offerInWords,
   sampleInWords,
@@ -29,6 +29,7 @@ import { recallOfRun } from "../folder/recall-of-run.ts";
 import { isCrawling } from "../folder/run-database.ts";
 import { commandOf, loadRunProject, type RunProject } from "../folder/run-project.ts";
 import { judgedOfRun } from "../judge/assessed-run.ts";
+import { dueInWords, isLookDue } from "../judge/look-at-run.ts";
 import { heldInWords, heldLabels } from "../judge/named-pages.ts";
 import { printResult } from "../print/print-line.ts";
 import { timeSpan } from "../print/progress-line.ts";
@@ -72,10 +73,11 @@ export async function runStatusText(
     const { pages: budget = null, pagesPerSite } = project?.budget ?? {};
     const full = pagesPerSite && spentSites(run.pagesByHost(), pagesPerSite);
     const { keys, paragraphs } = await featureState(run.records, project);
-    const { sample, queued, assessed } = await judgedOfRun(directory, run);
+    const { sample, exported, queued, assessed } = await judgedOfRun(directory, run);
     const held = await heldLabels(run);
     const changes = await gatherChanges(run.records, project);
     const cut = await cutFigures(run.records, run.cut());
+    const isDue = await isLookDue(directory, run);
     if (json)
       return JSON.stringify({
         directory,
@@ -90,8 +92,10 @@ export async function runStatusText(
         changes,
         assessed: assessed ?? null,
         sample: sample ?? null,
+        exported: exported ?? null,
         queued: queued ?? null,
         heldLabels: held,
+        isLookDue: isDue,
         ...keys,
         ...report,
       });
@@ -101,8 +105,8 @@ export async function runStatusText(
     const spent = budgetInWords(report.fetched, budget);
     const head = `${directory}: ${named}${told}${spent}`;
     const found = { report, recall, project, full, paragraphs, sample, queued, assessed };
-    const lines = linesInWords(directory, { ...found, held, changes, cut, isAtWork });
-    const harvest = harvestInWords({ totals: report, sample, assessed });
+    const lines = linesInWords(directory, { ...found, held, changes, cut, isDue, isAtWork });
+    const harvest = headlineInWords({ totals: report, sample, exported, assessed });
     return [head, harvest, "", formatTotals(report), ...lines].join("\n");
   } finally {
     await run.close();
@@ -119,15 +123,18 @@ interface StatusFound extends Omit<JudgedHarvest, "totals"> {
   readonly held: readonly PageLabel[];
   readonly changes: ChangeFigures | undefined;
   readonly cut: CutFigures | undefined;
+  /** Whether pages or labels came since all pages were judged. */
+  readonly isDue: boolean;
   readonly isAtWork: boolean;
 }
 
 function linesInWords(directory: string, found: StatusFound): string[] {
   const { report, recall, project, full, paragraphs, sample, queued, assessed } = found;
-  const { held, changes, cut, isAtWork } = found;
+  const { held, changes, cut, isDue, isAtWork } = found;
   const offer = isAtWork || report.fetched === 0 ? undefined : offerInWords(sample, directory);
   return [
     ...(cut === undefined ? [] : cutInWords(cut)),
+    ...dueInWords(isDue, directory),
     ...sitesInWords(full, project?.budget?.pagesPerSite),
     ...(recall === undefined ? [] : [recallInWords(recall)]),
     ...(queued === undefined ? [] : [sampleInWords(queued)]),
