@@ -108,7 +108,7 @@ function sampledShare(
     return [{ stratum, inclusionProbability, isHit: page.verdict }];
   });
   const isOfCalled = sample[0]?.frame === "targets";
-  if (isOfCalled && !coversCalled(cases, size)) return undefined;
+  if (isOfCalled && !coversCalled(sample, cases, size)) return undefined;
   const share = horvitzThompsonShare(cases);
   const isWhole = isOfCalled && share.cases === size;
   return share.cases >= LEAST_VERDICTS || isWhole ? share : undefined;

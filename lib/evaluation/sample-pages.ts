@@ -4,7 +4,7 @@ import type { KnownLink } from "../domain/frontier/link.ts";
 import { horvitzThompsonShare } from "../domain/measures/sample-precision.ts";
 import { isGood } from "../domain/methods/label-need.ts";
 import { allocateSample } from "../domain/stats/intervals/allocate-sample.ts";
-import type { SampledShare } from "../domain/stats/intervals/paired-bootstrap.ts";
+import { QUANTILE, type SampledShare } from "../domain/stats/intervals/paired-bootstrap.ts";
 import { cohenKappa, type Kappa } from "../domain/stats/intervals/prediction-quality.ts";
 import { hashToUnit } from "../domain/stats/random/random.ts";
 import type { Url } from "../domain/web/url/url.ts";
@@ -256,13 +256,26 @@ export function estimateOf(
  */
 const COVERED = 0.9;
 
-/** Returns whether a sample of some of the called pages says something of all of them. */
+type Drawn = Pick<SampledPage, "inclusionProbability">;
+
+/**
+ * Returns whether a sample of called pages says something of all `targets` that are called now. `still` are those of it
+ * that are called yet: they stand for a number of pages that varies by chance, by about its standard error.
+ */
 export function coversCalled(
-  some: readonly Pick<SampledPage, "inclusionProbability">[],
+  sample: readonly Drawn[],
+  still: readonly Drawn[],
   targets: number,
 ): boolean {
-  const represented = some.reduce((sum, page) => sum + 1 / page.inclusionProbability, 0);
-  return represented >= COVERED * targets;
+  const least = COVERED * targets;
+  const error = Math.sqrt(
+    still.reduce((sum, { inclusionProbability: p }) => sum + (1 - p) / p ** 2, 0),
+  );
+  return standsFor(sample) >= least && standsFor(still) + QUANTILE * error >= least;
+}
+
+function standsFor(drawn: readonly Drawn[]): number {
+  return drawn.reduce((sum, { inclusionProbability }) => sum + 1 / inclusionProbability, 0);
 }
 
 /**
@@ -287,7 +300,7 @@ export async function calledFigures(
   if (cases === 0) return undefined;
   if (frame === "targets") {
     const still = sample.filter(({ url }) => called.has(url));
-    if (!coversCalled(still, targets)) return undefined;
+    if (!coversCalled(sample, still, targets)) return undefined;
     return { targets, precision: estimateOf(still, verdicts).precision };
   }
   const right = verdicts.map(({ url, label }) => ({ url, label: called.has(url) ? label : 0 }));
