@@ -13,6 +13,7 @@ import type {
   Sources,
   TopicAsked,
 } from "../lib/workbench/begin-schemas.ts";
+import type { Corpus, CutChosen } from "../lib/workbench/corpus-schemas.ts";
 import type { Compared, Overlap, SignalsAnswer, Site } from "../lib/workbench/look-schemas.ts";
 import type {
   Answers,
@@ -139,7 +140,13 @@ export const api = {
   tally: (run: string) => get<Tally>(of(run, "/verdicts")),
   keepVerdicts: (run: string, kind: "labels" | "verdicts", labels: Verdicts) =>
     ask<Labelled>("POST", of(run, `/${kind}`), JSON.stringify({ labels })),
-  drawSample: (run: string) => ask<{ pages: number }>("POST", of(run, "/sample")),
+  drawSample: (run: string, frame: "pages" | "targets") =>
+    ask<{ pages: number }>("POST", of(run, `/sample?of=${frame}`)),
+  corpus: (run: string, at: number | undefined) =>
+    get<Corpus>(of(run, `/corpus${at === undefined ? "" : `?at=${at}`}`)),
+  chooseCut: (run: string, chosen: CutChosen) =>
+    ask<object>("PUT", of(run, "/cut"), JSON.stringify(chosen)),
+  look: (run: string) => ask<object>("POST", of(run, "/look")),
 };
 
 /** Returns the address of a file of a run, as programs with the token ask for it. */

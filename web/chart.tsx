@@ -121,7 +121,7 @@ function spread(heights: readonly number[]): readonly number[] {
 }
 
 /** Returns the width of an element, as it is and as it changes. */
-function useWidth(place: { readonly current: HTMLElement | null }): number {
+export function useWidth(place: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(WIDTH);
   useEffect(() => {
     const element = place.current;

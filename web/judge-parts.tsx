@@ -6,12 +6,13 @@ import { MEASURES, type useJudging } from "./judging.ts";
 import { Frame } from "./one-page.tsx";
 import { Command, Empty, FaultNote, Key, MarkedText } from "./parts.tsx";
 import { linkTo } from "./route.ts";
-import { count, score } from "./words.ts";
+import { count, score, sentence } from "./words.ts";
 
 const QUEUE_WORDS: Readonly<Record<QueueName, string>> = {
   uncertain: "most informative",
   likely: "likely relevant",
-  random: "random sample",
+  exported: "sample of the export",
+  random: "sample of all pages",
   search: "search",
   disagreements: "disagreements",
   second: "second reviewer",
@@ -21,7 +22,10 @@ const QUEUE_HINTS: Readonly<Record<QueueName, string>> = {
   uncertain:
     "Pages on the border between relevant and irrelevant: their labels teach the crawl the most. Likely and random ones are among them until ten relevant ones are known.",
   likely: "Pages of the highest score: relevant ones to keep, and wrong ones to throw out.",
-  random: "A random sample measures how many pages are relevant. It teaches the crawl nothing.",
+  exported:
+    "Drawn at random from the pages that are called relevant: it says how many of those that you export are. It teaches the crawl nothing.",
+  random:
+    "Drawn at random from all pages fetched: it says how many of them are relevant, which is the harvest rate. It teaches the crawl nothing.",
   search:
     "Pages with these words in their text, the best match first; then those with them in title or address.",
   disagreements: "Pages that the crawl judges otherwise than a person did: which of them is right?",
@@ -140,7 +144,9 @@ type EndProps = Pick<SheetProps, "run" | "queue" | "search" | "tally">;
 
 /** What is next where a queue has no page. */
 function End({ run, queue, search, tally }: EndProps) {
-  if (queue === "random" && tally?.sample === null) return <DrawSample run={run} />;
+  if (queue === "random" && tally?.sample === null) return <DrawSample run={run} of="pages" />;
+  if (queue === "exported" && tally !== undefined && isSampleDue(tally))
+    return <DrawSample run={run} of="targets" isOld={tally.exported !== null} />;
   if (queue === "search" && search.trim() === "")
     return <Empty title="Search the pages of the run">Type some words above.</Empty>;
   if (queue === "search")
@@ -155,17 +161,17 @@ function End({ run, queue, search, tally }: EndProps) {
     return (
       <Empty title="There is nothing to read again">
         <p>
-          It needs your name below, and pages of the <strong>random sample</strong> that another
-          person judged with a name.
+          It needs your name below, and pages of the <strong>sample of all pages</strong> that
+          another person judged with a name.
         </p>
       </Empty>
     );
-  if (queue === "random")
+  if (queue === "random" || queue === "exported")
     return (
       <Empty title="The whole sample is judged">
         <p>
           <a class="button main" href={linkTo({ view: "take", run })}>
-            Export the report
+            Export the pages and the report
           </a>
         </p>
       </Empty>
@@ -180,28 +186,47 @@ function End({ run, queue, search, tally }: EndProps) {
   );
 }
 
-function DrawSample({ run }: { readonly run: string }) {
+/** Whether a sample of the called pages says nothing of those that are called now. */
+function isSampleDue({ exported }: Tally): boolean {
+  return exported === null || (exported.judged > 0 && exported.precision === null);
+}
+
+const SAMPLE_WORDS = {
+  pages:
+    "Fifty pages at random, about eight minutes of single keys, say how many of all pages fetched are relevant, and fifty more narrow it.",
+  targets:
+    "Fifty pages at random from those that are called relevant, about eight minutes of single keys, say how many of the pages that you export are relevant, and fifty more narrow it.",
+} as const;
+
+interface DrawProps {
+  readonly run: string;
+  readonly of: "pages" | "targets";
+  /** Whether it was drawn when other pages were called relevant. */
+  readonly isOld?: boolean;
+}
+
+function DrawSample({ run, of, isOld = false }: DrawProps) {
   const [fault, setFault] = useState<Fault>();
   const draw = () => {
-    api.drawSample(run).then(
+    api.drawSample(run, of).then(
       () => location.reload(),
       (error: unknown) => setFault(faultOf(error)),
     );
   };
   return (
-    <Empty title="No sample is drawn yet">
+    <Empty title={isOld ? "Other pages are called relevant now" : "No sample is drawn yet"}>
       <p>
-        Fifty pages at random, about eight minutes of single keys, say how many of all are relevant,
-        and fifty more narrow it. Draw them when the crawl is paused or finished: later pages are
-        not among them.
+        {isOld && "The verdicts that you gave count in the new sample, too. "}
+        {SAMPLE_WORDS[of]} Draw them when the crawl is paused or finished: later pages are not among
+        them.
       </p>
       <p>
         <button type="button" class="main" onClick={draw}>
-          Draw a sample
+          {isOld ? "Draw it again" : "Draw a sample"}
         </button>
       </p>
       <FaultNote fault={fault} />
-      <Command text={`dowser judge runs/${run}`} />
+      <Command text={`dowser judge runs/${run}${of === "targets" ? " --targets" : ""}`} />
     </Empty>
   );
 }
@@ -271,7 +296,7 @@ export function SoFar({ tally, next, trainings }: SoFarProps) {
         </p>
       ))}
       {harvest.split("\n").map((line) => (
-        <p key={line}>{line}</p>
+        <p key={line}>{sentence(line)}</p>
       ))}
       {next !== null && (
         <p>

@@ -4,7 +4,7 @@ import { QUEUES, type QueueName } from "../lib/workbench/workbench-limits.ts";
 import { api } from "./api.ts";
 import { useKept, useKeys, useLive, useLoaded } from "./hooks.ts";
 import { Buttons, QueueChoice, Sheet, SoFar } from "./judge-parts.tsx";
-import { MEASURES, useJudging } from "./judging.ts";
+import { MEASURES, queueKept, useJudging } from "./judging.ts";
 import { type Outbox, useOutbox } from "./outbox.ts";
 import { FaultNote, Key } from "./parts.tsx";
 import { Hits, SearchBox, TextsNote } from "./search.tsx";
@@ -52,7 +52,7 @@ export function Judge({ run }: { readonly run: string }) {
 
 /** What is on the desk of a person who judges: the queue, the page, the keys. */
 function useDesk(run: string) {
-  const [queue, setQueue] = useKept<QueueName>(`dowser queue ${run}`, "uncertain");
+  const [queue, setQueue] = useKept<QueueName>(queueKept(run), "uncertain");
   const [search, setSearch] = useKept(`dowser search ${run}`, "");
   const [by, setBy] = useKept("dowser by", "");
   const [framed, setFramed] = useState<string>();

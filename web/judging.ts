@@ -2,9 +2,18 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Card, Fault, Queue, TextsRead } from "../lib/workbench/schemas.ts";
 import type { QueueName } from "../lib/workbench/workbench-limits.ts";
 import { api, faultOf } from "./api.ts";
+import { writeKept } from "./hooks.ts";
 
-/** Those of the random sample: their verdicts measure, and teach the crawl nothing. */
-export const MEASURES: ReadonlySet<QueueName> = new Set(["random", "second"]);
+/** Those of random samples: their verdicts measure, and teach the crawl nothing. */
+export const MEASURES: ReadonlySet<QueueName> = new Set(["exported", "random", "second"]);
+
+/** Names what the queue of a run is kept under. */
+export const queueKept = (run: string) => `dowser queue ${run}`;
+
+/** Has a queue opened when the reader goes to judge. */
+export function judgeNext(run: string, queue: QueueName): void {
+  writeKept(queueKept(run), queue);
+}
 
 /** Pages fetched ahead: the next one is there when its key is pressed. */
 const AHEAD = 3;

@@ -2,6 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Table } from "../lib/workbench/schemas.ts";
 import { api } from "./api.ts";
+import { CorpusCut } from "./corpus.tsx";
 import { useKept, useKeys, useLoaded, writeKept } from "./hooks.ts";
 import { LookNav } from "./look-nav.tsx";
 import { Empty, FaultNote, MarkedText } from "./parts.tsx";
@@ -60,6 +61,7 @@ export function Look({ run }: { readonly run: string }) {
     <div class="look">
       <h1>Pages of {run}</h1>
       <LookNav run={run} view="look" />
+      <CorpusCut run={run} onChange={reload} />
       <FilterForm
         filters={filters}
         types={value?.types ?? []}

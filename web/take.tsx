@@ -1,14 +1,22 @@
+import type { Tally } from "../lib/workbench/schemas.ts";
 import { api } from "./api.ts";
+import { CorpusCut } from "./corpus.tsx";
 import { FileLink } from "./file-link.tsx";
 import { useLoaded } from "./hooks.ts";
+import { judgeNext } from "./judging.ts";
 import { Command, Empty, FaultNote } from "./parts.tsx";
 import { linkTo } from "./route.ts";
 import { Pages } from "./take-pages.tsx";
+import { count, sentence } from "./words.ts";
 
 /** Everything that can be taken out of a run, each with the command that does the same. */
 export function Take({ run }: { readonly run: string }) {
-  const { value, fault } = useLoaded(run, () => api.watch(run));
+  const { value, fault, reload } = useLoaded(run, () => api.watch(run));
   const tally = useLoaded(run, () => api.tally(run));
+  const changed = () => {
+    reload();
+    tally.reload();
+  };
   if (value === undefined) {
     return fault === undefined ? (
       <p class="loading">Reading the run …</p>
@@ -30,6 +38,8 @@ export function Take({ run }: { readonly run: string }) {
   return (
     <div class="take">
       <h1>Export</h1>
+      <CorpusCut run={run} onChange={changed} isBrief />
+      {tally.value !== undefined && <Sure run={run} targets={targets} tally={tally.value} />}
       <section aria-labelledby="report">
         <h2 id="report">Report</h2>
         <p>
@@ -48,29 +58,74 @@ export function Take({ run }: { readonly run: string }) {
         <Command text={`dowser report ${directory} --html report.html`} />
       </section>
       <Pages run={run} targets={targets} fetched={fetched} />
-      <Sample run={run} isThere={tally.value?.sample !== null && tally.value !== undefined} />
+      {tally.value !== undefined && <Samples run={run} tally={tally.value} />}
     </div>
   );
 }
 
-function Sample({ run, isThere }: { readonly run: string; readonly isThere: boolean }) {
+interface TallyProps {
+  readonly run: string;
+  readonly tally: Tally;
+}
+
+/** How many of the exported pages are relevant, by people; then how many of all pages fetched. */
+function Sure({ run, targets, tally }: TallyProps & { readonly targets: number }) {
+  const { exported, harvest } = tally;
+  const left = exported === null ? 0 : exported.sampled - exported.judged;
+  const isOld = exported !== null && exported.judged > 0 && exported.precision === null;
+  return (
+    <section aria-labelledby="sure">
+      <h2 id="sure">How many of the exported pages are relevant</h2>
+      {(exported?.precision ?? null) === null && (
+        <p>
+          <strong>Not judged by anybody yet.</strong>{" "}
+          {isOld
+            ? "The sample is of pages that were called relevant before. "
+            : `Fifty keys on a random sample of the ${count(targets)} pages say it. `}
+        </p>
+      )}
+      {harvest.split("\n").map((line) => (
+        <p key={line}>{sentence(line)}</p>
+      ))}
+      {targets > 0 && (exported === null || isOld || left > 0) && (
+        <p>
+          <a
+            class="button"
+            href={linkTo({ view: "judge", run })}
+            onClick={() => judgeNext(run, "exported")}
+          >
+            {exported === null || exported.judged === 0
+              ? "Judge a sample of the export"
+              : isOld
+                ? "Draw and judge a sample of these pages"
+                : `Judge the ${count(left)} pages that are left`}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Samples({ run, tally: { sample, exported } }: TallyProps) {
   return (
     <section aria-labelledby="sample">
-      <h2 id="sample">Sample</h2>
-      {isThere ? (
+      <h2 id="sample">Samples</h2>
+      <p>
+        {sample === null && exported === null
+          ? "No sample is drawn yet."
+          : "Each page with the probability by which it was drawn."}
+      </p>
+      {exported !== null && (
         <>
-          <p>The random sample, each page with the probability by which it was drawn.</p>
-          <FileLink class="button" run={run} path="/sample.jsonl">
-            Save the sample
-          </FileLink>
-          <Command text={`dowser sample runs/${run}`} />
+          <FileLink class="button" run={run} path="/sample.jsonl?of=targets">
+            Save the sample of the export
+          </FileLink>{" "}
         </>
-      ) : (
-        <p>
-          No sample is drawn yet.{" "}
-          <a href={linkTo({ view: "judge", run })}>Judge the random queue</a> to measure how good
-          the pages are.
-        </p>
+      )}
+      {sample !== null && (
+        <FileLink class="button" run={run} path="/sample.jsonl">
+          Save the sample of all pages
+        </FileLink>
       )}
     </section>
   );

@@ -16,6 +16,11 @@ export function bounds({ low, high }: Interval): string {
   return `${(low * 100).toFixed(0)}–${(high * 100).toFixed(0)} %`;
 }
 
+/** Begins a sentence with a capital letter, and ends it. */
+export function sentence(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+}
+
 /** Writes a score in [0,1]. */
 export function score(value: number): string {
   return value.toFixed(2);

@@ -10,7 +10,7 @@ import { CUT_NAMES } from "../domain/methods/label-need.ts";
 /** Commands by what they are for, in the order in which a user meets them. */
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
   ["Crawl:", ["ui", "mcp", "init", "crawl", "recrawl", "status", "pause", "demo"]],
-  ["Judge:", ["label", "assess", "sample", "judge"]],
+  ["Judge:", ["label", "assess", "sample", "judge", "cut"]],
   [
     "Look at a run:",
     ["report", "search", "export", "forget", "why", "sitemap", "overlap", "audit"],

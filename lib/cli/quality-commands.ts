@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { Ending } from "../run/print/print-error.ts";
-import { STRATEGY_MODULE, wholeNumber } from "./options.ts";
+import { cutOption, minScoreOption, STRATEGY_MODULE, wholeNumber } from "./options.ts";
 
 /** Help text on what is sent, and what the answers are. */
 const ASSESS_HELP = `
@@ -18,7 +18,7 @@ of yours say how many pages are relevant (docs/assessor.md).
 
 /** Help text on the samples that there are. */
 const SAMPLE_HELP = `
-Without --queued it is the sample that "dowser judge" draws by itself. With it nothing is fetched: open each URL in
+It is the sample that "dowser judge" draws by itself, with --targets that of "dowser judge --targets". With --queued nothing is fetched: open each URL in
 a browser, and press y or n. Fifty keys bound how many relevant pages are left in the queue.
 
   dowser sample runs/bees --queued && dowser judge runs/bees --sample runs/bees/queued.jsonl`;
@@ -30,10 +30,22 @@ the sample, in NAME.verdicts.jsonl; the same command continues with the other pa
 the crawl nothing: what it learned from could not measure it any more. A run without a sample gets one of
 a hundred pages, of which the first fifty state how many are relevant, and the others narrow it.
 
+With --targets the pages are those that an export has: fifty keys say how many of them are relevant.
+
   dowser judge runs/bees
+  dowser judge runs/bees --targets
 
 --labels takes JSON lines {"url": ..., "label": "good"}; labels are good, bad or a number in [0,1].
 A line whose "source" is a machine's (assessor, import) is no verdict, and left out.`;
+
+/** Help text on which pages are called relevant. */
+const CUT_HELP = `
+The cut is kept in the run, as cut.json: status, report, exports, samples and the workbench go by it. Shares of relevant
+pages are by people where ten or more of the pages have a verdict, on a random sample first, and else predicted.
+
+  dowser cut runs/bees
+  dowser cut runs/bees --min-score 0.34
+  dowser cut runs/bees --cut clean`;
 
 /** Help text on what an audit checks. */
 const AUDIT_HELP = `
@@ -57,6 +69,7 @@ export function addQualityCommands(program: Command<[], { stack?: true }>, endin
   addAssess(program, ending);
   addSample(program);
   addJudge(program);
+  addCut(program);
   addAudit(program, ending);
 }
 
@@ -89,8 +102,11 @@ function addSample(program: Command<[], { stack?: true }>): void {
     .argument("<dir>", "directory of the run")
     .option("--n <pages>", "pages drawn (default: 200; of queued URLs 50)", wholeNumber(1))
     .option("--seed <number>", "random seed", wholeNumber(0), 1)
-    .option("--out <file>", "the file to write (default: sample.jsonl in the run)")
-    .option("--targets", "only pages that the crawl calls targets", false)
+    .option(
+      "--out <file>",
+      "the file to write (default: sample.jsonl in the run; of targets exported.jsonl, of queued URLs queued.jsonl)",
+    )
+    .option("--targets", "only pages that are called relevant, as an export has them", false)
     .option("--queued", "URLs that are queued, to say how many of them may be relevant", false)
     .option("--json", "print the sample as JSON", false)
     .addHelpText("after", SAMPLE_HELP)
@@ -106,6 +122,7 @@ function addJudge(program: Command<[], { stack?: true }>): void {
     .description("judge pages of a run by single keys, and print how many are relevant")
     .argument("<sample>", "the directory of a run, or its sample")
     .option("--sample <file>", "the sample, where a run is named (default: sample.jsonl in it)")
+    .option("--targets", "the sample of the pages that are called relevant", false)
     .option("--labels <file>", "take the verdicts of this file, and ask nothing")
     .option("--n <pages>", "most pages that are asked about", wholeNumber(1), KEYS)
     .option("--json", "print the precision as JSON", false)
@@ -113,6 +130,22 @@ function addJudge(program: Command<[], { stack?: true }>): void {
     .action(async (named, options) => {
       const { judgeCommand } = await import("./sample/judge.ts");
       await judgeCommand(named, options);
+    });
+}
+
+function addCut(program: Command<[], { stack?: true }>): void {
+  program
+    .command("cut")
+    .description("show what each cut would call relevant, and keep one for all figures and exports")
+    .argument("<dir>", "directory of the run")
+    .addOption(cutOption())
+    .addOption(minScoreOption())
+    .option("--reset", "forget the cut that was kept: the project decides", false)
+    .option("--json", "print the cuts as JSON", false)
+    .addHelpText("after", CUT_HELP)
+    .action(async (directory, options) => {
+      const { cutCommand } = await import("../run/figures/cut.ts");
+      await cutCommand(directory, options);
     });
 }
 

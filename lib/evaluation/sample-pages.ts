@@ -4,7 +4,7 @@ import type { KnownLink } from "../domain/frontier/link.ts";
 import { horvitzThompsonShare } from "../domain/measures/sample-precision.ts";
 import { isGood } from "../domain/methods/label-need.ts";
 import { allocateSample } from "../domain/stats/intervals/allocate-sample.ts";
-import type { SampledShare } from "../domain/stats/intervals/paired-bootstrap.ts";
+import { QUANTILE, type SampledShare } from "../domain/stats/intervals/paired-bootstrap.ts";
 import { cohenKappa, type Kappa } from "../domain/stats/intervals/prediction-quality.ts";
 import { hashToUnit } from "../domain/stats/random/random.ts";
 import type { Url } from "../domain/web/url/url.ts";
@@ -252,9 +252,37 @@ export function estimateOf(
 }
 
 /**
- * Estimates the precision of what a crawl calls targets, from a sample of all its pages: it calls others so when it
- * has learned more, and the verdicts still hold. The share of the pages that are called and relevant is estimated,
- * and divided by the known share that is called. Returns `undefined` of a sample of targets, and where none was judged.
+ * Share of the called pages that a sample of called ones must be of: drawn from fewer, it says nothing of the others.
+ */
+const COVERED = 0.9;
+
+type Drawn = Pick<SampledPage, "inclusionProbability">;
+
+/**
+ * Returns whether a sample of called pages says something of all `targets` that are called now. `still` are those of it
+ * that are called yet: they stand for a number of pages that varies by chance, by about its standard error.
+ */
+export function coversCalled(
+  sample: readonly Drawn[],
+  still: readonly Drawn[],
+  targets: number,
+): boolean {
+  const least = COVERED * targets;
+  const error = Math.sqrt(
+    still.reduce((sum, { inclusionProbability: p }) => sum + (1 - p) / p ** 2, 0),
+  );
+  return standsFor(sample) >= least && standsFor(still) + QUANTILE * error >= least;
+}
+
+function standsFor(drawn: readonly Drawn[]): number {
+  return drawn.reduce((sum, { inclusionProbability }) => sum + 1 / inclusionProbability, 0);
+}
+
+/**
+ * Estimates the precision of what a crawl calls targets: it calls others so when it has learned more, or when somebody
+ * moves the cut, and the verdicts still hold. From a sample of all its pages the share of those that are called and
+ * relevant is estimated, and divided by the known share that is called. A sample of called pages counts as far as they
+ * are called still. Returns `undefined` where none was judged, and where most of them were not called at the draw.
  */
 export async function calledFigures(
   sample: readonly SampledPage[],
@@ -262,12 +290,19 @@ export async function calledFigures(
   records: Pick<RecordStore, "get" | "totals">,
 ): Promise<CalledFigures | undefined> {
   const { targets } = await records.totals();
-  if (targets === 0 || sample.some(({ frame }) => frame !== "pages")) return undefined;
+  const frame = sample[0]?.frame;
+  if (targets === 0 || frame === undefined || frame === "queued") return undefined;
   const called = new Set<Url>();
   for (const { url } of sample)
     if ((await records.get(url))?.page?.isTarget === true) called.add(url);
-  const cases = verdicts.filter(({ url }) => called.has(url)).length;
+  const sampled = new Set(sample.map(({ url }) => url));
+  const cases = verdicts.filter(({ url }) => called.has(url) && sampled.has(url)).length;
   if (cases === 0) return undefined;
+  if (frame === "targets") {
+    const still = sample.filter(({ url }) => called.has(url));
+    if (!coversCalled(sample, still, targets)) return undefined;
+    return { targets, precision: estimateOf(still, verdicts).precision };
+  }
   const right = verdicts.map(({ url, label }) => ({ url, label: called.has(url) ? label : 0 }));
   const { pages, precision } = estimateOf(sample, right);
   const { share, low, high } = precision;

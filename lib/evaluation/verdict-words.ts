@@ -28,6 +28,8 @@ export interface JudgedHarvest {
   /** Pages fetched, and the share of them that the crawl calls relevant, in [0,1]. */
   readonly totals: { readonly fetched: number; readonly harvestRate: number };
   readonly sample: JudgedSample | undefined;
+  /** Results of a person's verdicts on a sample of those that are called relevant, as an export has them. */
+  readonly exported?: JudgedSample | undefined;
   readonly assessed?: AssessedFigures | undefined;
   /** Results of a person's verdicts on links that were queued. */
   readonly queued?: JudgedSample | undefined;
@@ -43,16 +45,22 @@ export function harvestInWords({ totals, sample, assessed }: JudgedHarvest): str
 
 /** States the harvest of a run, and how many of the pages that it calls relevant are, by the verdicts of people where there are any. */
 export function headlineInWords(judged: JudgedHarvest): string {
-  const { sample, assessed } = judged;
-  return sample === undefined ? harvestInWords(judged) : sampleInWords(sample, assessed);
+  const { sample, exported, assessed } = judged;
+  const ofCalled = exported === undefined ? [] : [sampleInWords(exported)];
+  if (sample === undefined) return [...ofCalled, harvestInWords(judged)].join("\n");
+  // Said once, by the sample that was drawn for it.
+  const { called, ...harvest } = sample;
+  const other = exported?.called === undefined && called !== undefined ? { called } : {};
+  return [...ofCalled, sampleInWords({ ...harvest, ...other }, assessed)].join("\n");
 }
 
 /** Offers to state the harvest by few keys, or to state it better; `undefined` when the whole sample is judged. */
 export function offerOf(
   sample: JudgedSample | undefined,
   directory: string,
+  of: "pages" | "targets" = "pages",
 ): { readonly text: string; readonly command: string } | undefined {
-  const command = `dowser judge ${directory}`;
+  const command = `dowser judge ${directory}${of === "targets" ? " --targets" : ""}`;
   if (sample === undefined) {
     const keys = `${KEYS} pages by single keys, about ${MINUTES} minutes`;
     return { text: `not judged yet: ${keys}, say how many are relevant`, command };
@@ -73,6 +81,8 @@ const MINUTES = Math.round((KEYS * 10) / 60);
 
 /** Formats the result of a sample that a person judged, with its interval; what is called relevant in a line of its own. */
 export function sampleInWords(judged: JudgedSample, assessed?: AssessedFigures): string {
+  if (judged.frame === "targets" && judged.called !== undefined)
+    return `${calledInWords(judged.called)}: ${judgedInWords(judged)}`;
   const [first = `${judgedInWords(judged)}: nothing can be said yet`] = statedInWords(
     judged,
     assessed,
@@ -92,7 +102,9 @@ function statedInWords(judged: JudgedSample, assessed: AssessedFigures | undefin
     return [`${queued}: ${judgedInWords(judged)} ${BY_PEOPLE}`];
   }
   const [what, of] =
-    frame === "pages" ? ["harvest", "fetched"] : ["precision", "that the crawl calls relevant"];
+    frame === "pages"
+      ? ["harvest", "fetched"]
+      : ["precision", "that the crawl called relevant when they were drawn"];
   const stated = `${percent(share)} (95 % interval ${intervalInWords(precision)}) of the ${pages.toLocaleString("en")} pages ${of}`;
   const { agreement, models = [] } = assessed ?? {};
   const read = assessed && pagesRead(assessed);

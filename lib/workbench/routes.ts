@@ -14,6 +14,7 @@ import {
   seedAskedSchema,
   topicAskedSchema,
 } from "./begin-schemas.ts";
+import { corpusQuerySchema, cutChosenSchema, sampleQuerySchema } from "./corpus-schemas.ts";
 import { compareQuerySchema, overlapQuerySchema } from "./look-schemas.ts";
 import {
   answersSchema,
@@ -90,6 +91,19 @@ const LOOK_ROUTES = [
   get("/runs/{run}/overlap", overlapQuerySchema, (ports, query) => ports.looks.overlap(query)),
 ];
 
+/** Which pages are called relevant, and by what. */
+const CORPUS_ROUTES = [
+  get("/runs/{run}/corpus", corpusQuerySchema, (ports, query) => ports.corpus.figures(query)),
+  send("PUT", "/runs/{run}/cut", 200, namedRunSchema, async (ports, { run }, body) => {
+    await ports.corpus.choose(run, parsed(body, cutChosenSchema));
+    return {};
+  }),
+  send("POST", "/runs/{run}/look", 200, namedRunSchema, async (ports, { run }) => {
+    await ports.corpus.look(run);
+    return {};
+  }),
+];
+
 /** What people say of pages: labels teach the crawl, verdicts on a sample only measure it. */
 const VERDICT_ROUTES = [
   get("/runs/{run}/verdicts", namedRunSchema, (ports, { run }) => ports.verdicts.tally(run)),
@@ -99,8 +113,8 @@ const VERDICT_ROUTES = [
   send("POST", "/runs/{run}/verdicts", 201, namedRunSchema, async (ports, { run }, body) => ({
     labels: await ports.verdicts.judge(run, parsed(body, verdictsSchema).labels),
   })),
-  send("POST", "/runs/{run}/sample", 201, namedRunSchema, async (ports, { run }) => ({
-    pages: await ports.verdicts.sample(run),
+  send("POST", "/runs/{run}/sample", 201, sampleQuerySchema, async (ports, { run, of }) => ({
+    pages: await ports.verdicts.sample(run, of),
   })),
 ];
 
@@ -111,6 +125,7 @@ export const WORKBENCH_ROUTES: readonly Served<WorkbenchPorts>[] = [
   ...CRAWL_ROUTES,
   ...PAGE_ROUTES,
   ...LOOK_ROUTES,
+  ...CORPUS_ROUTES,
   ...VERDICT_ROUTES,
 ];
 

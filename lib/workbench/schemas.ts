@@ -101,6 +101,9 @@ export const watchSchema = z.strictObject({
     notes: z.array(z.string()).describe("How well the labels tell pages apart."),
   }),
   latest: z.array(rowSchema),
+  isDue: z
+    .boolean()
+    .describe("Whether pages or labels came since all pages were judged: figures may change."),
   nothing: z
     .strictObject({ reasons: z.array(z.string()), advice: z.array(z.string()) })
     .nullable()
@@ -231,6 +234,17 @@ export const tallySchema = z.strictObject({
       precision: intervalSchema,
     })
     .nullable(),
+  exported: z
+    .strictObject({
+      sampled: count(),
+      judged: count(),
+      of: count().describe("Pages that were called relevant when it was drawn."),
+      precision: intervalSchema
+        .nullable()
+        .describe("Of those called now; null where most of them were not called at the draw."),
+    })
+    .nullable()
+    .describe("The sample of the pages that are called relevant, as an export has them."),
   agreement: z
     .strictObject({
       one: z.string(),

@@ -15,6 +15,7 @@ export const MOST_COMPARED = 4;
 export const QUEUES = [
   "uncertain",
   "likely",
+  "exported",
   "random",
   "search",
   "disagreements",

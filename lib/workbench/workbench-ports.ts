@@ -1,4 +1,5 @@
 import type * as begin from "./begin-schemas.ts";
+import type * as corpus from "./corpus-schemas.ts";
 import type * as look from "./look-schemas.ts";
 import type * as shown from "./schemas.ts";
 
@@ -13,6 +14,7 @@ export interface WorkbenchPorts {
   readonly crawls: CrawlPorts;
   readonly pages: PagePorts;
   readonly looks: LookPorts;
+  readonly corpus: CorpusPorts;
   readonly verdicts: VerdictPorts;
 }
 
@@ -105,11 +107,20 @@ interface LookPorts {
   overlap(query: look.OverlapQuery): Promise<look.Overlap>;
 }
 
+/** Which pages of a run are called relevant. */
+interface CorpusPorts {
+  figures(query: corpus.CorpusQuery): Promise<corpus.Corpus>;
+  /** Keeps a cut for all who read the run. */
+  choose(run: string, chosen: corpus.CutChosen): Promise<void>;
+  /** Judges all pages by what is known now, if pages or labels came since that was done. */
+  look(run: string): Promise<void>;
+}
+
 /** What people say of pages: labels teach the crawl, verdicts on the sample measure it. */
 interface VerdictPorts {
   tally(run: string): Promise<shown.Tally>;
   label(run: string, given: shown.Verdicts): Promise<shown.Labelled["labels"]>;
   judge(run: string, given: shown.Verdicts): Promise<shown.Labelled["labels"]>;
-  /** Draws the sample of a run, and returns its number of pages. */
-  sample(run: string): Promise<number>;
+  /** Draws a sample of a run, of all pages or of those that are called relevant, and returns its number of pages. */
+  sample(run: string, of: "pages" | "targets"): Promise<number>;
 }

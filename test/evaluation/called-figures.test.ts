@@ -49,17 +49,21 @@ describe("the precision of what a crawl calls targets", () => {
     assert.ok(Math.abs((later.precision.share ?? 0) - 17 / 50) < 1e-9);
   });
 
-  it("Nothing is said of a sample of targets, of a crawl that calls none, and without a verdict on one", async () => {
+  it("A sample of targets says it of those that are called still, and of all where it stands for them", async () => {
+    const records = await aCrawl(40);
+    const sample = await samplePages(records, { frame: "targets", pages: 40, seed: 1 });
+    const verdicts = sample.map(({ url }) => verdictOn(url));
+    const same = await calledFigures(sample, verdicts, records);
+    assert.deepEqual([same?.targets, same?.precision.cases], [40, 40]);
+    assert.ok(Math.abs((same?.precision.share ?? 0) - 14 / 40) < 1e-9);
+    const fewer = await calledFigures(sample, verdicts, await aCrawl(20));
+    assert.deepEqual([fewer?.targets, fewer?.precision.cases], [20, 20]);
+    assert.ok(Math.abs((fewer?.precision.share ?? 0) - 7 / 20) < 1e-9);
+    assert.equal(await calledFigures(sample, verdicts, await aCrawl(60)), undefined);
+  });
+
+  it("Nothing is said of a crawl that calls none, and without a verdict on one", async () => {
     const records = await aCrawl();
-    const targets = await samplePages(records, { frame: "targets", pages: 9, seed: 1 });
-    assert.equal(
-      await calledFigures(
-        targets,
-        targets.map(({ url }) => verdictOn(url)),
-        records,
-      ),
-      undefined,
-    );
     const sample = await samplePages(records, { frame: "pages", pages: 30, seed: 1 });
     const verdicts = sample.map(({ url }) => verdictOn(url));
     assert.equal(await calledFigures(sample, verdicts, await aCrawl(0)), undefined);

@@ -1,5 +1,5 @@
 /** The verdicts of a run's last look, in a file of their own beside the run's database. */
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { LookVerdict } from "../../domain/methods/cut.ts";
 import type { Url } from "../../domain/web/url/url.ts";
@@ -11,8 +11,10 @@ type About = Readonly<Record<string, unknown>>;
 /** The verdicts of the last look that was completed. */
 export interface KeptLook {
   /** Returns what is known of it; `undefined` when no look was completed. */
-  about(): About | undefined;
+  readonly about: () => About | undefined;
   get(url: Url): LookVerdict | undefined;
+  /** Lists its verdicts in the order of their pages. */
+  verdicts(): Iterable<LookVerdict & PageKey>;
   close(): void;
 }
 
@@ -33,21 +35,31 @@ interface PageKey {
   readonly sequence: number;
 }
 
+/** Made at once: a reader sees none of them, or both. */
 const TABLES = `
+BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS verdict (
   look TEXT NOT NULL, sequence INTEGER NOT NULL, url TEXT NOT NULL, json TEXT NOT NULL,
   PRIMARY KEY (look, sequence)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS verdict_url ON verdict (url, look);
 CREATE TABLE IF NOT EXISTS look (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT;
+COMMIT;
 `;
 
 /** How long a look waits for another process that writes, in ms. */
 const BUSY_MS = 10_000;
 
-/** Opens the verdicts in a file to read them; there are none while the file is missing. */
+const NO_LOOK: KeptLook = {
+  about: () => undefined,
+  get: () => undefined,
+  verdicts: () => [],
+  close: () => {},
+};
+
+/** Opens the verdicts in a file to read them; there are none while the file is missing or empty. */
 export function readLook(file: string): KeptLook {
-  if (!existsSync(file)) return { about: () => undefined, get: () => undefined, close: () => {} };
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return NO_LOOK;
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   return { ...keptIn(database), close: () => database.close() };
 }
@@ -79,11 +91,7 @@ export function openLook(file: string): LookWriter {
           insert.run(key, sequence, url, JSON.stringify(verdict));
       });
     },
-    *list(key) {
-      const rows = database.prepare("SELECT * FROM verdict WHERE look = ? ORDER BY sequence");
-      for (const { url, sequence, json } of rows.iterate(key))
-        yield { ...verdictIn(json), url: asUrl(url), sequence: Number(sequence) };
-    },
+    list: (key) => listed(database, key),
     complete(key, about) {
       step(() => {
         database.prepare("DELETE FROM look").run();
@@ -101,7 +109,7 @@ function keptIn(database: DatabaseSync): Omit<KeptLook, "close"> {
     "SELECT json FROM verdict WHERE url = ? AND look = (SELECT key FROM look)",
   );
   return {
-    about() {
+    about: () => {
       const row = look.get();
       if (row === undefined) return undefined;
       const about: About = JSON.parse(String(row["json"]));
@@ -111,7 +119,17 @@ function keptIn(database: DatabaseSync): Omit<KeptLook, "close"> {
       const row = verdict.get(url);
       return row === undefined ? undefined : verdictIn(row["json"]);
     },
+    *verdicts() {
+      const key = look.get()?.["key"];
+      if (key !== undefined) yield* listed(database, String(key));
+    },
   };
+}
+
+function* listed(database: DatabaseSync, key: string): Iterable<LookVerdict & PageKey> {
+  const rows = database.prepare("SELECT * FROM verdict WHERE look = ? ORDER BY sequence");
+  for (const { url, sequence, json } of rows.iterate(key))
+    yield { ...verdictIn(json), url: asUrl(url), sequence: Number(sequence) };
 }
 
 function verdictIn(json: unknown): LookVerdict {

@@ -13,7 +13,7 @@ import { fail } from "../../errors.ts";
 import { needText } from "../../project/need-text.ts";
 import { isFile, RUN_FILES, writeRunFile } from "../../run/folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../../run/folder/run-inputs.ts";
-import { sampleOfRun } from "../../run/judge/sample-file.ts";
+import { filesOfSamples } from "../../run/judge/sample-file.ts";
 import { EXAMPLES } from "../../workbench/host/kept-examples.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -43,10 +43,11 @@ export function forgetInFiles(
     return parsed.ok && isForgotten(parsed.url, hostOf(parsed.url));
   };
   const of = ({ url }: Row) => named(url);
-  const sample = sampleOfRun(directory);
-  const verdicts = sample.replace(/\.jsonl$/, ".verdicts.jsonl");
+  const samples = filesOfSamples(directory);
   const lines = (file: string, change: (row: Row) => Row | undefined) =>
     changeLines(file, change, { isDry });
+  const all = (files: readonly string[], change: (row: Row) => Row | undefined) =>
+    files.reduce((sum, file) => sum + lines(file, change), 0);
   // The next look judges what is left.
   if (!isDry) rmSync(join(directory, RUN_FILES.look), { force: true });
   const labels = changeLines(
@@ -57,8 +58,14 @@ export function forgetInFiles(
   );
   const texts =
     eraseFromIndexes(directory, named, isDry) +
-    lines(sample, (row) => (of(row) && row["title"] !== "" ? { ...row, title: "" } : undefined)) +
-    lines(verdicts, (row) => (of(row) && "note" in row ? { ...row, note: undefined } : undefined)) +
+    all(
+      samples.map(([file]) => file),
+      (row) => (of(row) && row["title"] !== "" ? { ...row, title: "" } : undefined),
+    ) +
+    all(
+      samples.map(([, file]) => file),
+      (row) => (of(row) && "note" in row ? { ...row, note: undefined } : undefined),
+    ) +
     lines(join(directory, RUN_FILES.assessments), (row) =>
       of(row) ? withoutQuotes(row) : undefined,
     ) +

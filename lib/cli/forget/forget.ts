@@ -33,6 +33,7 @@ import {
   strategyOfRun,
 } from "../../run/folder/run-project.ts";
 import { spellingsOf } from "../../run/folder/spell-url.ts";
+import { lookAtRun } from "../../run/judge/look-at-run.ts";
 import { earlierRuns, type Forgettable, findForgettable, forgetIn } from "./forget-run.ts";
 
 /** The options of the command line. */
@@ -111,11 +112,15 @@ async function forgetInRun(
   reason: string | undefined,
 ): Promise<Forgettable> {
   const runs = [directory, join(directory, RUN_FILES.training)];
+  const wasLookedAt = existsSync(join(directory, RUN_FILES.look));
   const found: Forgettable[] = [];
   for (const run of runs)
     if (existsSync(join(run, RUN_FILES.database))) found.push(await forgetFrom(run, rules, reason));
+  if (reason === undefined) return found.reduce(sum);
   // The training crawl is over: none of its models decides any more.
-  if (reason !== undefined) await trainAgain(directory);
+  await trainAgain(directory);
+  // So that all who read the run go on with one count of what is left.
+  if (wasLookedAt) await lookAtRun(directory);
   return found.reduce(sum);
 }
 

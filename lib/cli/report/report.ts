@@ -10,6 +10,7 @@ import {
   tellIfNotLoaded,
 } from "../../run/folder/run-project.ts";
 import { readTruthLabels, type TruthOptions, targetRuleOf } from "../../run/input/read-truth.ts";
+import { lookAtRun } from "../../run/judge/look-at-run.ts";
 import { printResult } from "../../run/print/print-line.ts";
 import { openRecording } from "../../run/web/open-web.ts";
 import type { ReportFiles } from "./write-report.ts";
@@ -28,6 +29,7 @@ export async function reportCommand(
   directory: string,
   { json, html, png, strategyModule, cut, minScore, ...options }: ReportOptions,
 ): Promise<void> {
+  await lookAtRun(directory);
   const run = readRun(directory, undefined, { cut, minScore });
   try {
     const sources = await runSources(directory, run, { strategyModule });

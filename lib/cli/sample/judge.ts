@@ -40,6 +40,8 @@ const MAX_EXTRACT = 1_200;
 export interface JudgeOptions {
   /** The sample, when the argument names a run; the run's own by default. */
   readonly sample?: string | undefined;
+  /** Whether it is the sample of the pages that are called relevant. */
+  readonly targets?: boolean;
   /** A file to take verdicts from, instead of the terminal. */
   readonly labels?: string | undefined;
   /** Most pages that are asked about. */
@@ -54,15 +56,16 @@ export interface JudgeOptions {
  * @throws DowserError `bad-sample`, `bad-verdicts`, `no-keys`
  */
 export async function judgeCommand(named: string, options: JudgeOptions): Promise<void> {
-  const { file, directory } = placesOf(named, options.sample);
+  const of = options.targets === true ? "targets" : "pages";
+  const { file, directory } = placesOf(named, options.sample, of);
   if (directory === named && options.sample === undefined && !existsSync(file))
-    await drawSample(directory);
+    await drawSample(directory, of);
   const sample = readSample(file);
   const verdicts = verdictsOf(file);
   if (options.labels === undefined) await judgeByHand(sample, verdicts, { directory, ...options });
   else await takeOver(sample, verdicts, options.labels);
   const { judged, assessed } = await judgedBy(sample, await currentVerdicts(verdicts), directory);
-  const offer = directory === named ? offerInWords(judged, directory) : undefined;
+  const offer = directory === named ? offerInWords(judged, directory, of) : undefined;
   const words = [sampleInWords(judged, assessed), ...(offer === undefined ? [] : [offer])];
   printResult(options.json ? JSON.stringify({ sample: file, ...judged }) : words.join("\n"));
 }
@@ -92,10 +95,11 @@ async function judgedBy(
 function placesOf(
   named: string,
   sample: string | undefined,
+  of: "pages" | "targets",
 ): { readonly file: string; readonly directory: string | undefined } {
   if (isDirectory(named)) {
     refuseStrangeFiles(named);
-    return { file: sample ?? sampleOfRun(named), directory: named };
+    return { file: sample ?? sampleOfRun(named, of), directory: named };
   }
   const directory = dirname(named);
   const isInRun = existsSync(join(directory, RUN_FILES.database));

@@ -30,6 +30,8 @@ export interface RunAnswers {
   readonly totals: CrawlReport;
   /** Results of a person's verdicts on a random sample; `undefined` when no page was judged. */
   readonly sample: JudgedSample | undefined;
+  /** The same of a sample of those that are called relevant. */
+  readonly exported?: JudgedSample | undefined;
   /** The same of links that were queued. */
   readonly queued?: JudgedSample | undefined;
   /** What an assessor has said; absent where none was asked. */
@@ -83,9 +85,15 @@ export interface KeyFigure {
 }
 
 /** Returns the figures that say what was found: by people and by truth first, the crawl's own last. */
-export function foundFigures({ totals, sample, byTruth }: RunAnswers): readonly KeyFigure[] {
+export function foundFigures({
+  totals,
+  sample,
+  exported,
+  byTruth,
+}: RunAnswers): readonly KeyFigure[] {
   const { fetched, targets, harvestRate, bodyBytes, hosts } = totals;
   const size = `${(bodyBytes / 1e6).toFixed(1)} MB`;
+  const called = exported?.called ?? sample?.called;
   const figures: (KeyFigure | undefined)[] = [
     sample === undefined && byTruth === undefined
       ? {
@@ -99,8 +107,9 @@ export function foundFigures({ totals, sample, byTruth }: RunAnswers): readonly 
       value: count(fetched),
       note: `${size}; links to ${counted(hosts, "host")}`,
     },
+    called && calledFigure(called),
+    called === exported?.called ? undefined : exported && sampleFigure(exported),
     sample && sampleFigure(sample),
-    sample?.called && calledFigure(sample.called),
     byTruth && {
       name: `target pages ${BY_TRUTH}`,
       value: count(byTruth.targets),
@@ -121,7 +130,7 @@ export function foundFigures({ totals, sample, byTruth }: RunAnswers): readonly 
 }
 
 function sampleFigure({ frame, precision, sampled }: JudgedSample): KeyFigure {
-  const of = frame === "pages" ? "pages fetched" : "pages called targets";
+  const of = frame === "pages" ? "pages fetched" : "pages called targets at the draw";
   return {
     name: `target pages ${BY_PEOPLE}, share of the ${of}`,
     value: percent(precision.share),
@@ -139,9 +148,10 @@ function calledFigure({ targets, precision }: CalledFigures): KeyFigure {
 
 /** Says how sure the figures are, and by whose judgement, a sentence each. */
 export function sureInWords(answers: RunAnswers): readonly string[] {
-  const { totals, sample, queued, assessed, byTruth, recall, cut } = answers;
+  const { totals, sample, exported, queued, assessed, byTruth, recall, cut } = answers;
   if (totals.fetched === 0) return [];
   return [
+    ...(exported === undefined ? [] : [`${sentence(sampleInWords(exported))}.`]),
     ...(sample === undefined
       ? []
       : [

@@ -72,7 +72,9 @@ function namedCounts(name: CutName, called: Readonly<Record<CutName, number>>): 
   return `need.cut ${name}: ${pages}; ${other}: ${count(called[other])}`;
 }
 
-function placedBy({ by, name }: UsedCut): string {
+/** Says what a cut was placed by. */
+export function placedBy({ by, name, cannotTell }: UsedCut): string {
+  if (cannotTell !== undefined) return cannotTell;
   if (by === "asked") return "as asked";
   if (by === "judge") return "the threshold of the judge";
   if (by === "labels") return "where labels put it";

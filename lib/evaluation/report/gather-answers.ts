@@ -23,13 +23,14 @@ export async function gatherAnswers(
   pages: readonly CountedPage[],
   truth: RunTruth | undefined,
 ): Promise<RunAnswers> {
-  const { project, records, log, sample, queued, assessed, shownAs } = sources;
+  const { project, records, log, sample, exported, queued, assessed, shownAs } = sources;
   const totals = await reportCrawl(sources);
   const rule = statedStop(project, sources);
   const labelled = await labelledPages(sources.labels);
   return {
     totals,
     sample,
+    exported,
     queued,
     assessed,
     byTruth: truth && truthFigures(pages, truth),

@@ -21,7 +21,7 @@ export function harvestSection({ figures: { harvest }, byTruth }: RunReport): Se
   return { id: "harvest", title: "Harvest", parts };
 }
 
-/** The sources of the judgements behind precision, and how reliable their intervals are. */
+/** The sources of the judgements behind shares over time, and how reliable their intervals are. */
 const BASES = [
   {
     of: "truth",
@@ -35,21 +35,21 @@ const BASES = [
   },
 ] as const;
 
-/** Shows precision over time, by each source of judgements that knows a target. */
+/** Shows the share of relevant pages of those fetched over time, by each source of judgements that knows a target. */
 export function precisionSection({ figures: { precision } }: RunReport): Section {
   const parts = BASES.flatMap(({ of, words, note }): (Markup | Plot)[] => {
     const points = precision[of];
     if ((points.at(-1)?.cumulative.share ?? 0) === 0) return [];
     return [
-      html`<h3>Precision ${words}</h3><p>${note}</p>`,
+      html`<h3>Harvest rate ${words}</h3><p>${note}</p>`,
       precisionPlot(points, `precision-${of}`, words),
       precisionTable(points, words),
     ];
   });
-  const intro = html`<p>Windowed precision is that of each tenth of the crawl, cumulative precision that of all pages so far (Xu, Yoon &amp; Tourassi 2014); intervals of 95 % are Wilson's.</p>`;
+  const intro = html`<p>Relevant pages ÷ pages fetched: windowed of each tenth of the crawl, cumulative of all pages so far (Xu, Yoon &amp; Tourassi 2014); intervals of 95 % are Wilson's. What an export has is another question: a sample of it says its precision.</p>`;
   return {
     id: "precision",
-    title: "Precision",
+    title: "Harvest rate over time",
     parts: parts.length === 0 ? [] : [intro, ...parts],
   };
 }
@@ -64,7 +64,7 @@ export function recallSection({ figures: { harvest }, byTruth }: RunReport): Sec
 function precisionTable(points: readonly PrecisionPoint[], words: string): Markup {
   const columns = ["pages", "judged", "windowed", "95 %", "cumulative", "95 %"].map(figures);
   return foldedTable(
-    `Precision ${words} at tenths of the crawl`,
+    `Harvest rate ${words} at tenths of the crawl`,
     columns,
     points.map(({ results, temporal, cumulative }) => [
       count(results),

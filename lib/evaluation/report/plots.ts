@@ -64,7 +64,7 @@ export function growthPlot(points: readonly GrowthPoint[]): Plot {
 }
 
 /**
- * Plots windowed (temporal) and cumulative precision with their intervals; `basis` names the source of
+ * Plots the windowed (temporal) and cumulative harvest rate with their intervals; `basis` names the source of
  * judgements.
  */
 export function precisionPlot(
@@ -76,11 +76,11 @@ export function precisionPlot(
   const { share: of, low = 0, high = 1 } = last?.cumulative ?? {};
   return {
     name,
-    title: `Precision ${basis}`,
+    title: `Harvest rate ${basis}`,
     description: `Shares of target pages in each tenth of the crawl (windowed, with bars) and up to its end (cumulative, with a band); bars and band are 95 % intervals. At the end ${percent(of)}, from ${percent(low)} to ${percent(high)}.`,
     chart: {
       x: { name: PAGES, max: last?.results },
-      y: { name: "precision", max: 1, isShare: true },
+      y: { name: "harvest rate", max: 1, isShare: true },
       marks: [
         { kind: "band", colour: 0, points: intervalsOf(points, "cumulative") },
         { kind: "line", colour: 0, name: "cumulative", points: sharesOf(points, "cumulative") },

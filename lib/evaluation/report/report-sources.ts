@@ -43,6 +43,8 @@ export interface ReportSources extends ReportStores, ReportedLinks {
   readonly cost: Cost | undefined;
   /** Results of a person's verdicts on a random sample; `undefined` when no page was judged. */
   readonly sample: JudgedSample | undefined;
+  /** The same of a sample of those that are called relevant. */
+  readonly exported?: JudgedSample | undefined;
   /** The same of links that were queued. */
   readonly queued?: JudgedSample | undefined;
   /** Returns the cut of the last look; absent where there are none, `undefined` before the first. */

@@ -82,7 +82,18 @@ async function pageTypesOf({ strategy, ...kept }: ReportSources): Promise<number
 
 function jsonOf(
   directory: string,
-  { totals, sample, queued, assessed, byTruth, recall, cut, labelled, changes }: RunAnswers,
+  {
+    totals,
+    sample,
+    exported,
+    queued,
+    assessed,
+    byTruth,
+    recall,
+    cut,
+    labelled,
+    changes,
+  }: RunAnswers,
   findings: Findings,
 ): string {
   const { precision, labelNotes, queries, pageTypes, seeds, features, unread } = findings;
@@ -94,6 +105,7 @@ function jsonOf(
     labelled,
     labelNotes,
     sample,
+    exported,
     queued,
     assessed,
     byTruth: byTruth && truthAsJson(byTruth),
@@ -182,7 +194,7 @@ export function formatQueries(queries: readonly QueryFigures[]): string | undefi
 
 const OWN_TITLES = ["pages", "predicted, this tenth", "predicted, so far"];
 
-/** Formats precision over time for a terminal, as the crawl predicts it; `undefined` before the first target page. */
+/** Formats the harvest rate over time for a terminal, as the crawl predicts it; `undefined` before the first target page. */
 export function formatPrecision(precision: readonly OwnPrecision[]): string | undefined {
   if ((precision.at(-1)?.cumulative ?? 0) === 0) return undefined;
   const rows = precision.map(({ pages, temporal, cumulative }) => [
@@ -190,7 +202,7 @@ export function formatPrecision(precision: readonly OwnPrecision[]): string | un
     percent(temporal),
     percent(cumulative),
   ]);
-  return ["precision over time", formatTable(OWN_TITLES.map(figures), rows)].join("\n");
+  return ["harvest rate over time", formatTable(OWN_TITLES.map(figures), rows)].join("\n");
 }
 
 /** Formats the outcomes of seeds, and the sites with the most pages, for a terminal. */

@@ -16,7 +16,7 @@ import { type CutFigures, cutFigures, cutInWords } from "../../evaluation/report
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { spentSites } from "../../evaluation/site-figures.ts";
 import {
-  harvestInWords,
+  headlineInWords,
   type JudgedHarvest,
   offerInWords,
   sampleInWords,
@@ -30,6 +30,7 @@ import { recallOfRun } from "../folder/recall-of-run.ts";
 import { isCrawling } from "../folder/run-database.ts";
 import { commandOf, loadRunProject, type RunProject } from "../folder/run-project.ts";
 import { judgedOfRun } from "../judge/assessed-run.ts";
+import { dueInWords, isLookDue } from "../judge/look-at-run.ts";
 import { heldInWords, heldLabels } from "../judge/named-pages.ts";
 import { printResult } from "../print/print-line.ts";
 import { timeSpan } from "../print/progress-line.ts";
@@ -59,7 +60,7 @@ export async function runStatusText(
   now: number,
 ): Promise<string> {
   const status = await readRunStatus(directory);
-  const { state, mark, project, lastAnswerAt, report, sample, assessed } = status;
+  const { state, mark, project, lastAnswerAt, report, sample, exported, assessed } = status;
   if (json) return statusJson(directory, status);
   const named = stateInWords(state, mark?.detail["why"], commandOf(project));
   const isAtWork = state === "crawling";
@@ -67,7 +68,7 @@ export async function runStatusText(
   const told = timesInWords({ since, isAtWork, lastAnswerAt, now });
   const spent = budgetInWords(report.fetched, project?.budget?.pages ?? null);
   const head = `${directory}: ${named}${told}${spent}`;
-  const harvest = harvestInWords({ totals: report, sample, assessed });
+  const harvest = headlineInWords({ totals: report, sample, exported, assessed });
   const lines = linesInWords(directory, { ...status, isAtWork });
   return [head, harvest, "", formatTotals(report), ...lines].join("\n");
 }
@@ -93,6 +94,8 @@ interface RunStatus extends Omit<JudgedHarvest, "totals"> {
   readonly held: readonly PageLabel[];
   readonly changes: ChangeFigures | undefined;
   readonly cut: CutFigures | undefined;
+  /** Whether pages or labels came since all pages were judged. */
+  readonly isDue: boolean;
 }
 
 /**
@@ -124,6 +127,7 @@ export async function readRunStatus(directory: string): Promise<RunStatus> {
       held: await heldLabels(run),
       changes: await gatherChanges(run.records, project),
       cut: await cutFigures(run.records, run.cut()),
+      isDue: await isLookDue(directory, run),
     };
   } finally {
     await run.close();
@@ -132,7 +136,7 @@ export async function readRunStatus(directory: string): Promise<RunStatus> {
 
 function statusJson(directory: string, status: RunStatus): string {
   const { state, end, mark, lastAnswerAt, project, full, recall, cut, changes } = status;
-  const { assessed, sample, queued, held, keys, report } = status;
+  const { assessed, sample, exported, queued, held, isDue, keys, report } = status;
   return JSON.stringify({
     directory,
     state,
@@ -146,8 +150,10 @@ function statusJson(directory: string, status: RunStatus): string {
     changes,
     assessed: assessed ?? null,
     sample: sample ?? null,
+    exported: exported ?? null,
     queued: queued ?? null,
     heldLabels: held,
+    isLookDue: isDue,
     ...keys,
     ...report,
   });
@@ -159,10 +165,11 @@ function linesInWords(
   found: RunStatus & { readonly isAtWork: boolean },
 ): string[] {
   const { report, recall, project, full, paragraphs, sample, queued, assessed } = found;
-  const { held, changes, cut, isAtWork } = found;
+  const { held, changes, cut, isDue, isAtWork } = found;
   const offer = isAtWork || report.fetched === 0 ? undefined : offerInWords(sample, directory);
   return [
     ...(cut === undefined ? [] : cutInWords(cut)),
+    ...dueInWords(isDue, directory),
     ...sitesInWords(full, project?.budget?.pagesPerSite),
     ...(recall === undefined ? [] : [recallInWords(recall)]),
     ...(queued === undefined ? [] : [sampleInWords(queued)]),

@@ -26,7 +26,7 @@ import { type ReadableRun, storedPages } from "../folder/read-run.ts";
 import { loadRunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
 import { answersOfRun } from "../judge/assessed-run.ts";
-import { currentVerdicts, sampleOfRun, verdictsOf } from "../judge/sample-file.ts";
+import { verdictsOnPages } from "../judge/sample-file.ts";
 import { printNotice } from "../print/print-line.ts";
 import type { ExportFormat, TableFormat } from "./export-format.ts";
 import { exportedPosts, POST_COLUMNS, type PostTally } from "./post-table.ts";
@@ -91,7 +91,7 @@ export async function pagesOfRun(
   run: ReadableRun,
   chosen: Pick<Parameters<typeof exportedPages>[0], "selected" | "textForm" | "mostLearnt">,
 ): Promise<AsyncIterable<ExportedPage>> {
-  const judged = await currentVerdicts(verdictsOf(sampleOfRun(directory)));
+  const judged = await verdictsOnPages(directory);
   return exportedPages({
     ...chosen,
     records: run.records,

@@ -1,9 +1,10 @@
 /** The records of a run as its last look judges them, under the cut that is asked for. */
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { RecordTally } from "../../adapters/record-tally.ts";
 import { type KeptLook, readLook } from "../../adapters/sqlite/look-store.ts";
 import { type Cut, type CutName, isCalled, type LookVerdict } from "../../domain/methods/cut.ts";
-import type { PageRecord } from "../../domain/page/page-record.ts";
+import type { PageRecord, PageVerdict } from "../../domain/page/page-record.ts";
 import type { UsedCut } from "../../evaluation/report/cut-figures.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { RUN_FILES } from "./run-database.ts";
@@ -61,24 +62,45 @@ export interface ReadableLook {
   about(): LookFacts | undefined;
 }
 
-/** Reads the last look of a run. */
-export function keptLook(directory: string): ReadableLook & Pick<KeptLook, "get" | "close"> {
-  const kept = readLook(join(directory, RUN_FILES.look));
-  return {
+/** Reads the last look of a run, also one that is made, or made anew, while the run is open. */
+export function keptLook(directory: string): ReadableLook & Omit<KeptLook, "about"> {
+  const file = join(directory, RUN_FILES.look);
+  let of = fileOf(file);
+  let { about, ...kept } = readLook(file);
+  const look = {
     ...kept,
-    // Only `lookAtRun` writes the file.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-    about: () => kept.about() as LookFacts | undefined,
+    about() {
+      if (fileOf(file) !== of) {
+        look.close();
+        of = fileOf(file);
+        ({ about, ...kept } = readLook(file));
+        Object.assign(look, kept);
+      }
+      // Only `lookAtRun` writes the file.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      return about() as LookFacts | undefined;
+    },
   };
+  return look;
 }
 
-/** Returns the records of a run with the verdicts of its last look; pages fetched since have those of the crawl. */
+/** Tells a file from one that took its place; a file that is still empty is none. */
+function fileOf(file: string): number | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats === undefined || stats.size === 0 ? undefined : stats.ino;
+}
+
+/**
+ * Returns the records of a run with the verdicts of its last look; pages fetched since have those of the crawl. The
+ * choice is asked for at each reading, as it may change.
+ */
 export function lookedRecords(
   records: RecordStore,
   look: Pick<KeptLook, "get"> & ReadableLook,
-  { cut: name = DEFAULT_CUT, minScore }: CutChoice,
+  choice: () => CutChoice,
 ): RecordStore {
   const judgedBy = (facts: LookFacts | undefined) => {
+    const { cut: name = DEFAULT_CUT, minScore } = choice();
     const asked: Cut | undefined =
       minScore === undefined ? undefined : { at: minScore, by: "asked" };
     const cut = asked ?? facts?.cuts[name];
@@ -104,6 +126,7 @@ export function lookedRecords(
     async totals() {
       const facts = look.about();
       const totals = await records.totals();
+      const { cut: name = DEFAULT_CUT, minScore } = choice();
       if (facts === undefined && minScore === undefined) return totals;
       if (minScore === undefined && facts?.records === totals.records)
         return { ...totals, targets: facts.called[name] };
@@ -135,6 +158,11 @@ function withVerdict(
 function atLeast(record: PageRecord, { at }: Cut): PageRecord {
   const { page } = record;
   if (page === undefined) return record;
-  const isTarget = page.noindex !== true && page.copyOf === undefined && page.utility >= (at ?? 1);
+  const isTarget = !isRuledOut(page) && page.utility >= (at ?? 1);
   return { ...record, page: { ...page, isTarget } };
+}
+
+/** Returns whether a crawl ruled a page out, whatever its score. */
+export function isRuledOut({ noindex, copyOf }: Pick<PageVerdict, "noindex" | "copyOf">): boolean {
+  return noindex === true || copyOf !== undefined;
 }

@@ -23,6 +23,7 @@ import {
   storedPages as storedPagesOf,
   viewsOf,
 } from "../../project/stored-pages.ts";
+import { keptCut } from "./kept-cut.ts";
 import {
   type CutChoice,
   keptLook,
@@ -38,9 +39,11 @@ import { earlierDirectory, loadRunProject, type RunProject, refuseCircle } from 
 export interface ReadableRun extends ReadableLabels, ReadableCrawl {
   /** As the crawl decided by them; `records` are as its last look judges them. */
   readonly decided: ReadableCrawl["records"];
-  readonly look: ReadableLook;
+  readonly look: ReadableLook & Pick<ReturnType<typeof keptLook>, "verdicts">;
   /** Returns the cut by which `records` are called relevant; `undefined` before the first look. */
   readonly cut: () => UsedCut | undefined;
+  /** Returns what the cut was chosen by: asked for, kept in the run, or named by the project. */
+  readonly choice: () => CutChoice;
   readonly pages: PageReader;
   close(): Promise<void>;
 }
@@ -97,14 +100,17 @@ export function readRun(
   );
   const crawl = readCrawl(database);
   const look = keptLook(directory);
-  const cut = asked.cut ?? loadRunProject(directory)?.need?.cut;
+  const isAsked = asked.cut !== undefined || asked.minScore !== undefined;
+  const ofProject = { cut: loadRunProject(directory)?.need?.cut };
+  const choice = () => (isAsked ? asked : (keptCut(directory) ?? ofProject));
   return {
     ...readLabels(directory, database),
     ...crawl,
-    records: lookedRecords(crawl.records, look, { ...asked, cut }),
+    records: lookedRecords(crawl.records, look, choice),
     decided: crawl.records,
     look,
-    cut: () => usedCut(look.about(), { ...asked, cut }),
+    cut: () => usedCut(look.about(), choice()),
+    choice,
     pages,
     close: async () => {
       look.close();

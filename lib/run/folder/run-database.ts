@@ -34,6 +34,8 @@ export const RUN_FILES = {
   cost: "cost.json",
   /** Verdicts of the last look at all pages. */
   look: "look.sqlite",
+  /** From which score on pages are called relevant, where somebody chose it for this run. */
+  cut: "cut.json",
   training: "training",
   pauseRequest: "pause",
   /** Full texts of the pages, and of the posts on them; both can be made again. */

@@ -54,8 +54,9 @@ export async function judgedOfRun(
   },
 ): Promise<Omit<JudgedHarvest, "totals">> {
   const sample = await judgedSample(directory, run.records);
+  const exported = await judgedSample(directory, run.records, "targets");
   const queued = await judgedSample(directory, undefined, "queued");
-  return { sample, queued, assessed: await assessedOfRun(directory, run) };
+  return { exported, sample, queued, assessed: await assessedOfRun(directory, run) };
 }
 
 /** Counts what an assessor has said of a run, beside what people say; `undefined` when it was never asked. */

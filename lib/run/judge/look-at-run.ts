@@ -37,16 +37,9 @@ const AT_ONCE = 200;
 export async function lookAtRun(directory: string, given?: Strategy): Promise<void> {
   const run = readRun(directory);
   try {
-    // A file that `saveRunProject` wrote is complete; an early run may have none.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-    const project = (loadRunProject(directory) ?? {}) as RunProject;
-    const need = loadNeed(join(directory, RUN_FILES.need));
-    if (need === undefined || isCrawling(directory)) return;
-    if (project.need.paths !== undefined) return;
-    const key = await keyOf(run, project);
-    if (key === undefined || run.look.about()?.key === key) return;
-    const strategy = given ?? (await strategyOfRun(project));
-    if (strategy === undefined) return;
+    const due = await dueLook(directory, run, given);
+    if (due === undefined) return;
+    const { key, project, need, strategy } = due;
     const foundSeeds = loadFoundSeeds(join(directory, RUN_FILES.seeds));
     const inputs = { need, foundSeeds, year: await beganInYear(directory) };
     const web = { isLive: project.web === "live" };
@@ -75,6 +68,33 @@ export async function lookAtRun(directory: string, given?: Strategy): Promise<vo
   } finally {
     await run.close();
   }
+}
+
+/** Returns what a look at a run would begin with; `undefined` where there is none to make. */
+async function dueLook(directory: string, run: ReadableRun, given?: Strategy) {
+  // A file that `saveRunProject` wrote is complete; an early run may have none.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  const project = (loadRunProject(directory) ?? {}) as RunProject;
+  const need = loadNeed(join(directory, RUN_FILES.need));
+  if (need === undefined || isCrawling(directory)) return undefined;
+  if (project.need.paths !== undefined) return undefined;
+  const key = await keyOf(run, project);
+  if (key === undefined || run.look.about()?.key === key) return undefined;
+  const strategy = given ?? (await strategyOfRun(project));
+  return strategy && { key, project, need, strategy };
+}
+
+/** Returns whether pages or labels came to a run since its last look: its next figures may be others. */
+export async function isLookDue(directory: string, run: ReadableRun): Promise<boolean> {
+  return (await dueLook(directory, run)) !== undefined;
+}
+
+/** Says what is not in the figures of a run yet; no line where all is. */
+export function dueInWords(isDue: boolean, directory: string): readonly string[] {
+  if (!isDue) return [];
+  return [
+    `pages or labels came since all pages were judged: dowser report ${directory} counts them in`,
+  ];
 }
 
 /** Looks at all pages of a run as {@link lookAtRun}, and reports the figures of its crawl after that. */

@@ -18,8 +18,14 @@ import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { writeRunFile } from "../folder/run-database.ts";
 
-/** Names of the samples that `dowser report` reads, in the directory of their run: of pages, and of queued links. */
-const SAMPLE_NAMES = { pages: "sample.jsonl", queued: "queued.jsonl" };
+/**
+ * Names of the samples that `dowser report` reads, in the directory of their run: of all pages, of those that are called
+ * relevant, which an export has, and of queued links.
+ */
+const SAMPLE_NAMES = { pages: "sample.jsonl", targets: "exported.jsonl", queued: "queued.jsonl" };
+
+/** The samples of fetched pages. */
+const OF_PAGES = ["pages", "targets"] as const;
 
 const sampledPage = z.strictObject({
   url: z.string().transform((text, context): Url => {
@@ -72,7 +78,21 @@ export function readSample(file: string): readonly SampledPage[] {
  * a page applies.
  */
 export function verdictsOf(sampleFile: string): LabelStore {
-  return createFileLabelStore(`${sampleFile.replace(/\.jsonl$/, "")}.verdicts.jsonl`);
+  return createFileLabelStore(verdictFileOf(sampleFile));
+}
+
+function verdictFileOf(sampleFile: string): string {
+  return `${sampleFile.replace(/\.jsonl$/, "")}.verdicts.jsonl`;
+}
+
+/** Returns the files of the samples that a run may have, each with that of its verdicts. */
+export function filesOfSamples(
+  directory: string,
+): readonly (readonly [sample: string, verdicts: string])[] {
+  return Object.values(SAMPLE_NAMES).map((name) => {
+    const file = join(directory, name);
+    return [file, verdictFileOf(file)];
+  });
 }
 
 /** Returns the verdicts of people that apply. */
@@ -100,8 +120,24 @@ export async function peopleOfRun(
   { labels }: { readonly labels: Pick<LabelStore, "list"> },
 ): Promise<readonly PageLabel[]> {
   const given = ofPeople(currentLabels(await labels.list()).values());
-  const judged = await currentVerdicts(verdictsOf(sampleOfRun(directory)));
+  const judged = await verdictsOnPages(directory);
   return [...new Map([...given, ...judged].map((label) => [label.url, label])).values()];
+}
+
+/** Returns the verdicts of people on the samples of a run's pages that apply: a page that is in two of them is judged once. */
+export async function verdictsOnPages(directory: string): Promise<readonly PageLabel[]> {
+  const lists = OF_PAGES.map((of) => verdictsOf(sampleOfRun(directory, of)).list());
+  const entries = (await Promise.all(lists)).flat().toSorted((one, other) => one.at - other.at);
+  return ofPeople(currentLabels(entries).values());
+}
+
+/**
+ * Reads the samples of fetched pages in a run's directory.
+ * @throws DowserError `bad-sample`
+ */
+export function samplesOfRun(directory: string): readonly (readonly SampledPage[])[] {
+  const files = OF_PAGES.map((of) => sampleOfRun(directory, of));
+  return files.filter((file) => existsSync(file)).map(readSample);
 }
 
 /**
@@ -116,7 +152,9 @@ export async function judgedSample(
 ): Promise<JudgedSample | undefined> {
   const file = sampleOfRun(directory, of);
   if (!existsSync(file)) return undefined;
-  const [sample, verdicts] = [readSample(file), await currentVerdicts(verdictsOf(file))];
+  const ofPages = of === undefined || of === "pages" || of === "targets";
+  const verdicts = await (ofPages ? verdictsOnPages(directory) : currentVerdicts(verdictsOf(file)));
+  const sample = readSample(file);
   const judged = estimateOf(sample, verdicts);
   if (judged.precision.cases === 0) return undefined;
   const called = records && (await calledFigures(sample, verdicts, records));

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { fail } from "../../errors.ts";
 import {
   KEYS,
@@ -20,7 +21,7 @@ export interface SampleOptions {
   /** Number of pages to draw; 200 by default, of the queue as many as a sitting has. */
   readonly n: number | undefined;
   readonly seed: number;
-  /** `sample.jsonl` of the run by default. */
+  /** By default `sample.jsonl` of the run, `exported.jsonl` of targets, `queued.jsonl` of queued links. */
   readonly out: string | undefined;
   /** Whether to sample only the targets, as predicted by the crawl. */
   readonly targets: boolean;
@@ -35,12 +36,17 @@ export async function sampleCommand(directory: string, options: SampleOptions): 
 }
 
 /**
- * Draws the sample of a run that is judged a sitting at a time.
+ * Draws a sample of a run that is judged a sitting at a time: of all pages, or of those that are called relevant. The
+ * second is drawn again when others are called: pages that were drawn before come again, and their verdicts count.
  * @throws DowserError as {@link sampleText} does
  */
-export async function drawSample(directory: string): Promise<void> {
-  const options = { n: SAMPLED, seed: 1, out: undefined, targets: false, json: true };
-  await sampleText(directory, options);
+export async function drawSample(
+  directory: string,
+  of: "pages" | "targets" = "pages",
+): Promise<void> {
+  const targets = of === "targets";
+  if (targets) rmSync(sampleOfRun(directory, of), { force: true });
+  await sampleText(directory, { n: SAMPLED, seed: 1, out: undefined, targets, json: true });
 }
 
 /**
@@ -51,7 +57,7 @@ export async function sampleText(
   directory: string,
   { n, seed, out: asked, targets, queued = false, json }: SampleOptions,
 ): Promise<string> {
-  const out = asked ?? sampleOfRun(directory, queued ? "queued" : "pages");
+  const out = asked ?? sampleOfRun(directory, queued ? "queued" : targets ? "targets" : "pages");
   await lookAtRun(directory);
   const run = readRun(directory);
   try {
@@ -82,9 +88,8 @@ function describeSample(
   sample: readonly SampledPage[],
   strata: number,
 ): string {
-  const judge =
-    out === sampleOfRun(directory)
-      ? `dowser judge ${directory}`
-      : `dowser judge ${directory} --sample ${out}`;
+  const isOwn = (of: "pages" | "targets") => out === sampleOfRun(directory, of);
+  const which = isOwn("pages") ? "" : isOwn("targets") ? " --targets" : ` --sample ${out}`;
+  const judge = `dowser judge ${directory}${which}`;
   return `${sample.length} pages of ${strata} strata; kept in ${out}\njudge them with: ${judge}`;
 }

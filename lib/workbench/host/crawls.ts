@@ -256,6 +256,7 @@ async function watch(parts: LoggedParts, run: string): Promise<Watch> {
       .slice(-LATEST)
       .toReversed()
       .map((row) => rowAnswer(row, labels)),
+    isDue: !isRunning && watched !== undefined && (await watched.isLookDue()),
     nothing: await nothingOf(parts, crawl),
   };
 }

@@ -48,6 +48,7 @@ export async function downloadReport(
   run: string,
   { named, show }: { readonly named: string; readonly show: string | undefined },
 ): Promise<Download> {
+  await lookAtRun(directory);
   const opened = readRun(directory);
   try {
     const sources = await runSources(directory, opened, { shownAs: named });
@@ -202,14 +203,23 @@ async function warcFile(directory: string, selection: Selection): Promise<Readab
 }
 
 /**
- * Returns the sample of a run with its probabilities, as `dowser sample` wrote it.
+ * Returns a sample of a run with its probabilities, as `dowser sample` wrote it: that of all pages, or `of` `targets`.
  * @throws DowserError `bad-sample`
  */
-export function downloadSample(directory: string, run: string): Download {
-  const sample = openSample(directory);
+export function downloadSample(
+  directory: string,
+  run: string,
+  { of }: Readonly<Record<string, string>>,
+): Download {
+  const isOfTargets = of === "targets";
+  const sample = openSample(directory, isOfTargets ? "targets" : "pages");
   if (sample === undefined) {
     throw fail("no-sample", { run });
   }
   const content = createReadStream(sample.file);
-  return { name: `${run}-sample.jsonl`, mediaType: "application/jsonl", content };
+  return {
+    name: `${run}-${isOfTargets ? "exported" : "sample"}.jsonl`,
+    mediaType: "application/jsonl",
+    content,
+  };
 }

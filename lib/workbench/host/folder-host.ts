@@ -14,6 +14,7 @@ import { type OpenedWeb, openWeb } from "../../run/web/open-web.ts";
 import type { LinksAnswer } from "../begin-schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import { createConcepts } from "./concept-lists.ts";
+import { createCorpus } from "./corpus.ts";
 import { CrawlProcesses } from "./crawl-process.ts";
 import { createCrawls } from "./crawls.ts";
 import { type Download, downloadExport, downloadReport, downloadSample } from "./downloads.ts";
@@ -79,13 +80,14 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
       crawls,
       pages: createPages(parts),
       looks: createLooks(parts),
+      corpus: createCorpus(parts),
       verdicts: createVerdicts(parts),
     },
     frame: (run, sequence) => framedPage(parts, run, sequence),
     downloads: {
       "report.html": (run, { show }) =>
         downloadReport(folder.directory(run), run, { named: folder.named(run), show }),
-      "sample.jsonl": async (run) => downloadSample(folder.directory(run), run),
+      "sample.jsonl": async (run, query) => downloadSample(folder.directory(run), run, query),
       export: (run, query) => downloadExport(folder.directory(run), run, query),
     },
     damage: (error, run) => damageOf(error, folder, run),

@@ -5,6 +5,7 @@ import type { Host, Url } from "../../domain/web/url/url.ts";
 import { SignalTallies } from "../../evaluation/feature-figures.ts";
 import type { ScoredPage } from "../../evaluation/label-queue.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
+import { isRuledOut } from "../../run/folder/looked-records.ts";
 import type { Row, Table, TableQuery } from "../schemas.ts";
 import type { FoundPages } from "./watched-texts.ts";
 
@@ -22,6 +23,8 @@ export interface PageRow {
   readonly title: string;
   readonly utility: number;
   readonly isTarget: boolean;
+  /** Whether the crawl itself ruled it out, whatever its score. */
+  readonly isRuledOut: boolean;
   readonly type: string | undefined;
   readonly language: string | undefined;
   readonly fetchedAt: number;
@@ -59,7 +62,7 @@ export class PageRows {
     const { title, utility, isTarget, type, language } = page;
     const fields = fieldsOf(page.fields);
     const about = { sequence, url, host, title, utility, isTarget, type, language };
-    this.rows.push({ ...about, fetchedAt, fields });
+    this.rows.push({ ...about, isRuledOut: isRuledOut(page), fetchedAt, fields });
     this.hosts.add(host, isTarget);
     if (type !== undefined) this.byType.add(type, isTarget);
     this.use.add(page);

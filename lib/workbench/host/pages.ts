@@ -23,6 +23,7 @@ import { readableStore } from "../../project/stored-pages.ts";
 import { storedViews } from "../../run/folder/read-run.ts";
 import { strategyOfRun } from "../../run/folder/run-project.ts";
 import { heldLabels, labelledRun, labelsWithExamples } from "../../run/judge/named-pages.ts";
+import { verdictsOnPages } from "../../run/judge/sample-file.ts";
 import { pageOf } from "../../stack/api/listed-pages.ts";
 import { inertPage } from "../inert-page.ts";
 import type { Card, Queue, QueueQuery } from "../schemas.ts";
@@ -70,7 +71,8 @@ async function foundIn(watched: WatchedRun, words = "") {
 
 async function queueOf(watched: WatchedRun, query: QueueQuery): Promise<Queue> {
   const { queue: name, limit, by } = query;
-  if (name === "random") return { cards: await unjudgedSample(watched, limit) };
+  if (name === "random" || name === "exported")
+    return { cards: await unjudgedSample(watched, limit, name === "random" ? "pages" : "targets") };
   if (name === "second") return { cards: await secondReading(watched, limit, by) };
   if (name === "disagreements") return { cards: await disagreements(watched, limit) };
   const labelled = labelledRun(watched.directory, watched.run);
@@ -105,10 +107,10 @@ async function searchQueue(
   return { cards, ...(found !== undefined && { texts: found.texts }) };
 }
 
-async function unjudgedSample(watched: WatchedRun, limit: number) {
-  const { pages, verdicts } = openSample(watched.directory) ?? {};
-  const judged = new Set((await verdicts?.list())?.map(({ url }) => url));
-  const left = (pages ?? []).filter(({ url }) => !judged.has(url));
+async function unjudgedSample(watched: WatchedRun, limit: number, of: "pages" | "targets") {
+  const { pages = [] } = openSample(watched.directory, of) ?? {};
+  const judged = new Set((await verdictsOnPages(watched.directory)).map(({ url }) => url));
+  const left = pages.filter(({ url }) => !judged.has(url));
   return cardsOf(watched, left.slice(0, limit));
 }
 

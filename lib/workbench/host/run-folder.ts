@@ -153,20 +153,23 @@ export function damageOf(error: unknown, folder: RunFolder, run: string): Dowser
   return new DowserError(withoutPlace(message), details);
 }
 
-/** The sample of a run, and what people said of it. */
-interface RunSample {
+/** A sample of a run, and what people said of its pages. */
+export interface RunSample {
   readonly file: string;
   readonly pages: readonly SampledPage[];
   readonly verdicts: LabelStore;
 }
 
 /**
- * Reads the sample in a run's directory; returns `undefined` where none was drawn.
+ * Reads a sample in a run's directory, of all pages or of those called relevant; returns `undefined` where none was drawn.
  * @throws DowserError `bad-sample`
  */
-export function openSample(directory: string): RunSample | undefined {
+export function openSample(
+  directory: string,
+  of: "pages" | "targets" = "pages",
+): RunSample | undefined {
   refuseStrangeFiles(directory);
-  const file = sampleOfRun(directory);
+  const file = sampleOfRun(directory, of);
   if (!existsSync(file)) return undefined;
   return { file, pages: readSample(file), verdicts: verdictsOf(file) };
 }

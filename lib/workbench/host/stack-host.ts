@@ -13,6 +13,7 @@ import { addLabels, labelledRun } from "../../run/judge/named-pages.ts";
 import { readListed } from "../../stack/api/listed-pages.ts";
 import type { Order, RunCrawl, Verdicts, Watch } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
+import { createCorpus } from "./corpus.ts";
 import { CrawlProcesses } from "./crawl-process.ts";
 import { type CrawlParts, createCrawls } from "./crawls.ts";
 import { downloadExport, downloadReport, downloadSample } from "./downloads.ts";
@@ -38,7 +39,7 @@ export interface ShownStack {
 }
 
 interface StackParts extends CrawlParts, ShownStack {
-  readonly local: Pick<WorkbenchPorts, "crawls" | "pages" | "looks" | "verdicts">;
+  readonly local: Pick<WorkbenchPorts, "crawls" | "pages" | "looks" | "corpus" | "verdicts">;
 }
 
 /**
@@ -63,8 +64,8 @@ export function openStackHost(shown: ShownStack): FolderHost {
         complete(run, (copy) =>
           downloadReport(folder.directory(copy), run, { named: folder.named(copy), show }),
         ),
-      "sample.jsonl": (run) =>
-        copied(parts, run, async (copy) => downloadSample(folder.directory(copy), run)),
+      "sample.jsonl": (run, query) =>
+        copied(parts, run, async (copy) => downloadSample(folder.directory(copy), run, query)),
       export: (run, query) =>
         complete(run, (copy) => downloadExport(folder.directory(copy), run, query)),
     },
@@ -101,8 +102,10 @@ function portsOf(parts: StackParts): WorkbenchPorts {
 }
 
 /** Returns what reads the copy of the crawl. */
-function portsOfCopy(parts: StackParts): Pick<WorkbenchPorts, "pages" | "looks" | "verdicts"> {
-  const { pages, looks, verdicts } = parts.local;
+function portsOfCopy(
+  parts: StackParts,
+): Pick<WorkbenchPorts, "pages" | "looks" | "corpus" | "verdicts"> {
+  const { pages, looks, corpus, verdicts } = parts.local;
   const of = <Answer>(run: string, read: (copy: string) => Promise<Answer>) =>
     copied(parts, run, read);
   return {
@@ -127,11 +130,19 @@ function portsOfCopy(parts: StackParts): Pick<WorkbenchPorts, "pages" | "looks" 
         return of(query.run, (copy) => looks.overlap({ ...query, run: copy, other: copy }));
       },
     },
+    corpus: {
+      figures: (query) =>
+        of(query.run, async (copy) => {
+          return { ...(await corpus.figures({ ...query, run: copy })), due: null };
+        }),
+      choose: (run, chosen) => of(run, (copy) => corpus.choose(copy, chosen)),
+      async look() {},
+    },
     verdicts: {
       tally: (run) => of(run, (copy) => verdicts.tally(copy)),
       label: (run, given) => of(run, (copy) => label(parts, copy, given)),
       judge: (run, given) => of(run, (copy) => verdicts.judge(copy, given)),
-      sample: (run) => of(run, (copy) => verdicts.sample(copy)),
+      sample: (run, which) => of(run, (copy) => verdicts.sample(copy, which)),
     },
   };
 }
@@ -164,6 +175,7 @@ function partsOf(shown: ShownStack): StackParts {
     crawls: createCrawls(parts),
     pages: createPages(parts),
     looks: createLooks(parts),
+    corpus: createCorpus(parts),
     verdicts: createVerdicts(parts),
   };
   return { ...shown, ...parts, local };
@@ -224,6 +236,8 @@ async function watch(parts: StackParts): Promise<Watch> {
     ...shown,
     crawl: { ...crawlOf(parts, live), listed: shown.crawl?.listed ?? 0 },
     pagesPerSecond: live.state === "running" ? stack.pace() : null,
+    // The strategy of the stack says which pages are called relevant.
+    isDue: false,
   };
 }
 
@@ -237,6 +251,7 @@ const NOTHING_YET = {
   hostCount: 0,
   model: { trainings: 0, at: null, pages: 0, rescored: 0, labels: 0, notes: [] },
   latest: [],
+  isDue: false,
   nothing: null,
 };
 

@@ -5,7 +5,7 @@ import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts"
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { assessedInWords } from "../../evaluation/assessed-pages.ts";
-import { estimateOf, readerAgreement } from "../../evaluation/sample-pages.ts";
+import { estimateOf, type JudgedSample, readerAgreement } from "../../evaluation/sample-pages.ts";
 import { headlineInWords, offerOf } from "../../evaluation/verdict-words.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
@@ -18,11 +18,11 @@ import {
   pageFinder,
 } from "../../run/judge/named-pages.ts";
 import { drawSample } from "../../run/judge/sample.ts";
-import { currentVerdicts } from "../../run/judge/sample-file.ts";
+import { verdictsOnPages } from "../../run/judge/sample-file.ts";
 import type { Tally, Verdicts } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import { intervalAnswer } from "./crawls.ts";
-import { type OpenedRuns, openedRun, openSample } from "./run-folder.ts";
+import { type OpenedRuns, openedRun, openSample, type RunSample } from "./run-folder.ts";
 import type { WatchedRun } from "./watched-run.ts";
 
 interface VerdictParts extends OpenedRuns {
@@ -48,20 +48,46 @@ export function createVerdicts(parts: VerdictParts): WorkbenchPorts["verdicts"] 
       return answersOf(labels);
     },
     async judge(run, given) {
-      const { pages = [], verdicts } = openSample(folder.directory(run)) ?? {};
-      const sampled = new Map(pages.map(({ url }): [string, Url] => [url, url]));
-      const labels = given.map((each) => {
-        const url = sampled.get(each.url);
-        if (url === undefined) throw fail("page-not-sampled", { url: each.url });
-        return asLabel(each, url, clock.now());
-      });
-      await verdicts?.append(labels);
+      const labels: PageLabel[] = [];
+      for (const each of given) {
+        const [sample, url] = sampledIn(folder.directory(run), each.url);
+        const label = asLabel(each, url, clock.now());
+        await sample.verdicts.append([label]);
+        labels.push(label);
+      }
       return answersOf(labels);
     },
-    async sample(run) {
-      await drawSample(folder.directory(run));
-      return openSample(folder.directory(run))?.pages.length ?? 0;
+    async sample(run, of) {
+      await drawSample(folder.directory(run), of);
+      return openSample(folder.directory(run), of)?.pages.length ?? 0;
     },
+  };
+}
+
+/**
+ * Finds a page in the samples of a run.
+ * @throws DowserError `page-not-sampled`
+ */
+function sampledIn(directory: string, url: string): readonly [RunSample, Url] {
+  for (const frame of ["pages", "targets"] as const) {
+    const sample = openSample(directory, frame);
+    const page = sample?.pages.find((each) => each.url === url);
+    if (sample !== undefined && page !== undefined) return [sample, page.url];
+  }
+  throw fail("page-not-sampled", { url });
+}
+
+/** Returns the sample of the called pages, with what people said of it. */
+async function exportedTally({ directory }: WatchedRun, judged: JudgedSample | undefined) {
+  const sample = openSample(directory, "targets");
+  if (sample === undefined) return null;
+  const { pages, precision } = judged ?? estimateOf(sample.pages, []);
+  const { called } = judged ?? {};
+  return {
+    sampled: sample.pages.length,
+    judged: precision.cases,
+    of: pages,
+    precision: called === undefined ? null : intervalAnswer(called.precision),
   };
 }
 
@@ -70,7 +96,7 @@ async function tally(watched: WatchedRun, named: string): Promise<Tally> {
   const { state } = updatesOf(await watched.run.log.list());
   const sample = openSample(watched.directory);
   const verdicts = (await sample?.verdicts.list()) ?? [];
-  const judged = sample && estimateOf(sample.pages, await currentVerdicts(sample.verdicts));
+  const judged = sample && estimateOf(sample.pages, await verdictsOnPages(watched.directory));
   const agreement = readerAgreement(verdicts);
   const recall = await watched.recall();
   const said = await judgedOfRun(watched.directory, watched.run);
@@ -88,6 +114,7 @@ async function tally(watched: WatchedRun, named: string): Promise<Tally> {
           precision: intervalAnswer(judged.precision),
         }
       : null,
+    exported: await exportedTally(watched, said.exported),
     agreement: agreement === undefined ? null : { ...agreement, kappa: agreement.kappa ?? null },
     assessed: said.assessed === undefined ? null : assessedInWords(said.assessed),
     recall: recall === undefined ? null : recallInWords(recall),

@@ -1,11 +1,13 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { RecordTally } from "../../adapters/record-tally.ts";
 import { currentLabels } from "../../crawl/labels.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { StopCheck } from "../../crawl/stop-check.ts";
+import type { PageRecord } from "../../domain/page/page-record.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { RecallStatement } from "../../domain/stats/intervals/recall-statement.ts";
 import type { Url } from "../../domain/web/url/url.ts";
@@ -16,6 +18,7 @@ import { ownViews, type ReadableRun, readRun } from "../../run/folder/read-run.t
 import { stopRuleOfRun } from "../../run/folder/recall-of-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { loadRunProject, type RunProject, runProjectFile } from "../../run/folder/run-project.ts";
+import { isLookDue } from "../../run/judge/look-at-run.ts";
 import { MOST_COMPARED } from "../workbench-limits.ts";
 import { PageRows } from "./page-rows.ts";
 import { WatchedTexts } from "./watched-texts.ts";
@@ -23,28 +26,49 @@ import { WatchedTexts } from "./watched-texts.ts";
 /** Records read before other requests are answered. */
 const AT_ONCE = 1_000;
 
+/** Time after an update of a need at which its verdicts are surely in the database, in ms. */
+const SETTLED_MS = 1_000;
+
+/** The pages of a run as far as they are read, by one way of judging them. */
+class ReadPages {
+  readonly rows = new PageRows();
+  readonly tally = new RecordTally();
+  readonly judgedBy: string;
+  /** Sequence of the last record. */
+  last = 0;
+  /** Of the database when it was last read: nothing is read again while it is the same. */
+  state = "";
+
+  constructor(judgedBy: string) {
+    this.judgedBy = judgedBy;
+  }
+
+  add(record: PageRecord): void {
+    this.rows.add(record);
+    this.tally.add(record, 1);
+    this.last = record.sequence;
+  }
+}
+
 /**
- * A run that is read again and again while it grows: each record is read once. What it shows is as old
- * as its last refresh.
+ * A run that is read again and again while it grows: each record is read once, and all of them when they are judged
+ * again, called by another cut, or forgotten. What it shows is as old as its last refresh.
  */
 export class WatchedRun {
   readonly directory: string;
   readonly run: ReadableRun;
-  readonly rows = new PageRows();
-  readonly #tally = new RecordTally();
   readonly #file: string;
-  readonly #look: string;
   readonly #identity: string;
-  #last = 0;
+  #pages = new ReadPages("");
   #reading: Promise<void> | undefined;
-  /** Of the database when it was last read: nothing is read again while it is the same. */
-  #state = "";
   #counts: Promise<FrontierCount> | undefined;
   #own: { readonly pages: number; readonly views: ReturnType<typeof ownViews> } | undefined;
   readonly #recall: WatchedRecall;
   #texts: WatchedTexts | undefined;
+  #due: { readonly of: string; readonly isDue: boolean } | undefined;
   readonly #project = new KeptReads(() => loadRunProject(this.directory) ?? {});
   readonly #labels = new KeptReads(async () => currentLabels(await this.run.labels.list()));
+  readonly #log = new KeptReads(readFileRunLog);
 
   /** @throws DowserError `no-run`, `run-is-locked`, `run-damaged`, `run-from-other-version` */
   constructor(directory: string, read: (directory: string) => ReadableRun = readRun) {
@@ -52,17 +76,21 @@ export class WatchedRun {
     this.#file = join(directory, RUN_FILES.database);
     this.run = read(directory);
     this.#recall = new WatchedRecall(directory, this.run);
-    this.#look = join(directory, RUN_FILES.look);
-    this.#identity = this.#identityNow();
+    this.#identity = identityOf(this.#file);
   }
 
-  /** Whether the directory still has the database that was opened, and not that of another crawl, and no later look. */
+  /** Whether the directory still has the database that was opened, and not that of another crawl. */
   get isCurrent(): boolean {
-    return this.#identityNow() === this.#identity;
+    return identityOf(this.#file) === this.#identity;
   }
 
-  #identityNow(): string {
-    return `${identityOf(this.#file)} ${fileState(this.#look)}`;
+  get rows(): PageRows {
+    return this.#pages.rows;
+  }
+
+  /** Changes whenever pages that were read are judged, called or forgotten otherwise. */
+  get judgedBy(): string {
+    return this.#pages.judgedBy;
   }
 
   get project(): Partial<RunProject> {
@@ -71,7 +99,8 @@ export class WatchedRun {
 
   /** Returns the figures of the crawl, its pages as of the last refresh. */
   report(): Promise<CrawlReport> {
-    const records = { totals: async () => this.#tally.totals() };
+    const { tally } = this.#pages;
+    const records = { totals: async () => tally.totals() };
     return reportCrawl({ frontier: { count: () => this.#count() }, records });
   }
 
@@ -83,7 +112,7 @@ export class WatchedRun {
 
   /** States the recall by the rule of the project, as of the last refresh. */
   async recall(): Promise<RecallStatement | undefined> {
-    return this.#recall.statement(await this.#count(), await this.labels());
+    return this.#recall.statement(await this.#count(), await this.labels(), this.judgedBy);
   }
 
   /** Counts the URLs once while the database is the same. */
@@ -101,18 +130,32 @@ export class WatchedRun {
   }
 
   async #read(): Promise<void> {
+    const judgedBy = await this.#judgedNow();
     const state = stateOf(this.#file);
-    if (state === this.#state) return;
+    const isSame = judgedBy === this.#pages.judgedBy;
+    if (isSame && state === this.#pages.state) return;
+    // Who reads the pages meanwhile has all of them, as they were judged before.
+    const pages = isSame ? this.#pages : new ReadPages(judgedBy);
     let count = 0;
-    for await (const record of this.run.records.list(this.#last)) {
-      this.rows.add(record);
-      this.#tally.add(record, 1);
-      this.#last = record.sequence;
+    for await (const record of this.run.records.list(pages.last)) {
+      pages.add(record);
       count += 1;
       if (count % AT_ONCE === 0) await setImmediate();
     }
+    pages.state = state;
+    this.#pages = pages;
     this.#counts = undefined;
-    this.#state = state;
+  }
+
+  /** Tells by what the pages are judged and called now: the last look, the cut, updates of the need, pages forgotten. */
+  async #judgedNow(): Promise<string> {
+    const before = Date.now() - SETTLED_MS;
+    const events = await this.#log.get(join(this.directory, RUN_FILES.log));
+    const settled = events.filter(({ at }) => at < before);
+    const { begun } = updatesOf(settled);
+    const { state } = updatesOf(settled.slice(0, begun && settled.indexOf(begun)));
+    const forgotten = events.filter(({ kind }) => kind === "forgotten").length;
+    return JSON.stringify([this.run.look.about()?.key, this.run.choice(), state, forgotten]);
   }
 
   /** Returns the view of a stored page for people to read: what its host repeats is learnt again with twice the pages. */
@@ -123,6 +166,18 @@ export class WatchedRun {
       this.#own = { pages: rows.length, views };
     }
     return this.#own.views(url);
+  }
+
+  /** Returns whether pages or labels came since all pages were judged; asked again only when a file has changed. */
+  async isLookDue(): Promise<boolean> {
+    const files = [RUN_FILES.labels, RUN_FILES.log].map((name) => join(this.directory, name));
+    const of = JSON.stringify([
+      this.#pages.state,
+      this.run.look.about()?.key,
+      files.map(fileState),
+    ]);
+    if (this.#due?.of !== of) this.#due = { of, isDue: await isLookDue(this.directory, this.run) };
+    return this.#due.isDue;
   }
 
   /** Returns the last label of each page. */
@@ -206,7 +261,7 @@ export class KeptReads<Value> {
 }
 
 /** Changes whenever a file is written; empty for one that is not there. */
-function fileState(file: string): string {
+export function fileState(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
   return stats === undefined ? "" : `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
 }
@@ -226,12 +281,11 @@ class WatchedRecall {
   async statement(
     links: FrontierCount,
     labels: ReadonlyMap<Url, PageLabel>,
+    judgedBy: string,
   ): Promise<RecallStatement | undefined> {
     const rule = stopRuleOfRun(this.#directory);
     if (rule?.of !== "discovered") return rule && recallStatement(this.#run, rule);
-    // An update of the need judges pages again that are counted.
-    const { state, begun } = updatesOf(await this.#run.log.list());
-    const judgedBy = JSON.stringify([state, begun === undefined]);
+    // Pages that are counted may be judged again.
     if (this.#counted?.judgedBy !== judgedBy)
       this.#counted = { check: new StopCheck(rule), judgedBy, last: 0 };
     const counted = this.#counted;
@@ -245,7 +299,7 @@ class WatchedRecall {
   }
 }
 
-/** Records that were counted, by what their need knew when they were judged. */
+/** Records that were counted, by what they were judged by. */
 interface Counted {
   readonly check: StopCheck;
   readonly judgedBy: string;

@@ -49,7 +49,7 @@ describe("dowser report", () => {
     assert.match(urls, /^URLs\n.*\nURLs discovered +20\n/);
     assert.match(
       precision,
-      /^precision over time\npages +predicted, this tenth +predicted, so far\n/,
+      /^harvest rate over time\npages +predicted, this tenth +predicted, so far\n/,
     );
     assert.match(
       precision,

@@ -219,7 +219,7 @@ describe("several readers of one run", { skip }, () => {
     const context = await browser.newContext();
     const page = await openJudge(context);
     const before = await tally();
-    await chooseQueue(page, "3", "random");
+    await chooseQueue(page, "4", "random");
     await page.getByRole("button", { name: "Draw a sample" }).click();
     await page.locator("article.sheet").waitFor();
     assert.equal(await page.locator("article.sheet .score, article.sheet mark").count(), 0);
@@ -240,10 +240,10 @@ describe("several readers of one run", { skip }, () => {
       }),
     );
     assert.ok(ada !== undefined && grace !== undefined);
-    await chooseQueue(ada, "3", "random");
+    await chooseQueue(ada, "4", "random");
     await judgeByKeys(ada, 8, (text) => text.includes("honey"));
     await waitForVerdicts("Ada", 8);
-    await chooseQueue(grace, "6", "second");
+    await chooseQueue(grace, "7", "second");
     await grace.locator("article.sheet").waitFor();
     assert.equal(await grace.locator("article.sheet .score, article.sheet mark").count(), 0);
     assert.deepEqual(await findings(grace), []);
@@ -265,7 +265,7 @@ describe("several readers of one run", { skip }, () => {
       return ((await answer.json()) as { cards: { url: string }[] }).cards.map(({ url }) => url);
     };
     assert.ok((await queued()).includes("http://site.example/page1"));
-    await chooseQueue(page, "5", "disagreements");
+    await chooseQueue(page, "6", "disagreements");
     const [first = ""] = await queued();
     await page.locator(".url bdi", { hasText: first }).waitFor();
     assert.deepEqual(await findings(page), []);
