@@ -16,6 +16,7 @@ import { journalVersion } from "../../adapters/sqlite/journal.ts";
 import { DEFAULTS } from "../../config/defaults.ts";
 import { DowserError, fail } from "../../errors.ts";
 import { inspectProject } from "../../project/load-project.ts";
+import { requireRoom } from "../../project/planner-room.ts";
 import { OTHER_FUNCTIONS, type StackLimits, stackLimits } from "../../project/stack-limits.ts";
 import { printNotice, printResult } from "../../run/print/print-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
@@ -56,7 +57,7 @@ export async function stackDeployCommand(file: string): Promise<void> {
 /**
  * Deploys, and returns a message with the stack's address. Before all that takes time it checks what
  * the account lacks.
- * @throws DowserError `project-not-for-stack`, `no-aws-credentials`, `no-aws-region`,
+ * @throws DowserError `project-not-for-stack`, `crawl-too-large`, `no-aws-credentials`, `no-aws-region`,
  * `aws-right-missing`, `not-bootstrapped`, `quota-too-low`, `crawl-of-other-version`,
  * `package-missing`, `deploy-failed`, `no-stack`, `aws-refused`
  */
@@ -66,6 +67,7 @@ export async function stackDeployText(
 ): Promise<string> {
   const project = await inspectProject(file);
   requireForStack(project);
+  requireRoom(project);
   const given = stackSecrets(project, environment);
   const limits = stackLimits(project);
   requireMemory(project, limits.harvesterMb);
