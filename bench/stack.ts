@@ -26,7 +26,8 @@ const TROUBLE = { runsADeath: 50, planners: 2 };
 /**
  * Counts what AWS bills for a crawl in a stack: the real use cases and adapters, in virtual time,
  * on a generated web. `npm run bench -- stack [PAGES] [breadth-first|best-first|adaptive|auto|many|narrow|troubled|growing] [STACK]`;
- * STACK is the section `stack` of a project file, as JSON.
+ * STACK is the section `stack` of a project file, as JSON. `many`, `narrow` and `growing` are of best-first; another strategy is
+ * named before them, as in `auto-many`.
  */
 export default async function stackBench([
   pages = "8000",
@@ -40,23 +41,25 @@ export default async function stackBench([
       ? { ...NARROW, pages: Math.min(NARROW.pages, asked) }
       : { ...NARROW, pages: asked };
   const many = { ...MANY, pages: only === undefined ? 2 * asked : asked };
+  const [, strategy = "best-first", web] =
+    /^(?:(.+)-)?(many|narrow|growing)$/.exec(only ?? "") ?? [];
   const crawls = {
     "breadth-first": { ...wide, strategy: "breadth-first" },
     "best-first": { ...wide, strategy: "best-first" },
     adaptive: { ...wide, strategy: "adaptive" },
     auto: { ...wide, strategy: "auto" },
-    many: { ...many, strategy: "best-first" },
-    narrow: { ...narrow, strategy: "best-first" },
+    many: { ...many, strategy },
+    narrow: { ...narrow, strategy },
     troubled: { ...wide, strategy: "best-first", trouble: TROUBLE },
   };
-  if (only === "growing") {
+  if (web === "growing") {
     const marks = [...MARKS.filter((mark) => mark < asked), asked];
-    return printGrowth(growthOf({ hosts: MANY.hosts, marks, stack: JSON.parse(stack) }));
+    return printGrowth(growthOf({ hosts: MANY.hosts, marks, strategy, stack: JSON.parse(stack) }));
   }
   for (const [name, crawl] of Object.entries(crawls)) {
-    if (only !== undefined && only !== name) continue;
-    const { hosts, strategy } = crawl;
-    const title = `${strategy}, ${hosts.toLocaleString("en")} hosts${name === "troubled" ? ", troubled" : ""}`;
+    if (only !== undefined && (web ?? only) !== name) continue;
+    const { hosts } = crawl;
+    const title = `${crawl.strategy}, ${hosts.toLocaleString("en")} hosts${name === "troubled" ? ", troubled" : ""}`;
     const pagesPerHost = pagesPerHostOf(crawl);
     printCrawl(title, hosts, await crawlOf({ ...crawl, pagesPerHost, stack: JSON.parse(stack) }));
   }

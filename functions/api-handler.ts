@@ -68,6 +68,7 @@ const ports: ApiPorts = {
   clock: systemClock,
   presign: (key) => presignedUrl(bucket, key, PRESIGNED_S),
   presignMade: (key) => presignedUrl(bucket, key, PRESIGNED_S, "own file"),
+  callPlanner: () => callFunction(lambda, environment.PLAN_FUNCTION_NAME),
   callTrainer: () => callFunction(lambda, environment.TRAIN_FUNCTION_NAME),
 };
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NEED_TOPIC } from "../../demo/words.ts";
 import { restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
+import { databaseBytes } from "../../lib/adapters/sqlite/journal-snapshot.ts";
 import type { Usage } from "../../lib/domain/cost/cost.ts";
 import { NO_NEED } from "../../lib/domain/methods/label-need.ts";
 import type { JournalPosition } from "../../lib/ports/journal.ts";
@@ -31,6 +32,7 @@ export interface AskedCrawl {
 
 /** The result of a crawl. */
 export interface CountedCrawl {
+  readonly strategy: string;
   readonly limits: StackLimits;
   /** Form of the list of its pages. */
   readonly records: ListingForm;
@@ -46,8 +48,9 @@ export interface CountedCrawl {
   readonly journal: {
     readonly segments: number;
     readonly bytes: number;
-    /** CPU of restoring the whole database from it, in ms. */
+    /** CPU of restoring the whole database from it, in ms, and the bytes of that. */
     readonly restoreMs: number;
+    readonly databaseBytes: number;
   };
   /** Usage of DynamoDB by partition, over the whole crawl. */
   readonly partitions: ReadonlyMap<string, Usage>;
@@ -90,6 +93,7 @@ async function crawledIn(folder: string, asked: AskedCrawl): Promise<CountedCraw
   const journal = objects.under("journal/");
   const results = objects.under("batches/");
   return {
+    strategy: asked.strategy,
     limits: stackLimits(bundle.project),
     records: listingForm(bundle.project),
     tenth,
@@ -105,7 +109,7 @@ async function crawledIn(folder: string, asked: AskedCrawl): Promise<CountedCraw
     journal: {
       segments: journal.objects,
       bytes: journal.bytes,
-      restoreMs: await restoreMs(objects, position),
+      ...(await restored(objects, position)),
     },
     partitions,
     batches: results.objects,
@@ -146,10 +150,12 @@ export async function bundleOf({
   };
 }
 
-async function restoreMs(objects: StoredObjects, position: JournalPosition): Promise<number> {
+async function restored(objects: StoredObjects, position: JournalPosition) {
   const before = process.threadCpuUsage();
   const blobs = { get: async (key: string) => objects.get(key) };
-  (await restoreDatabase(":memory:", blobs, position)).close();
+  const database = await restoreDatabase(":memory:", blobs, position);
   const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000;
+  const bytes = databaseBytes(database);
+  database.close();
+  return { restoreMs: (user + system) / 1_000, databaseBytes: bytes };
 }

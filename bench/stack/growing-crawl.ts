@@ -18,6 +18,7 @@ interface AskedGrowth {
   readonly hosts: number;
   /** Numbers of pages at which it is measured, in ascending order. */
   readonly marks: readonly number[];
+  readonly strategy: string;
   /** The section of the project file. */
   readonly stack: object;
 }
@@ -60,7 +61,12 @@ const SEED = 1;
 const HARVESTED = 4_000;
 
 /** Crawls a web without end, and measures the stack at each mark. */
-export async function* growthOf({ hosts, marks, stack }: AskedGrowth): AsyncGenerator<GrowthPoint> {
+export async function* growthOf({
+  hosts,
+  marks,
+  strategy,
+  stack,
+}: AskedGrowth): AsyncGenerator<GrowthPoint> {
   const root = mkdtempSync(join(tmpdir(), "bench-growth-"));
   const folders = { objects: join(root, "objects"), files: join(root, "files") };
   for (const folder of Object.values(folders)) mkdirSync(folder);
@@ -69,10 +75,12 @@ export async function* growthOf({ hosts, marks, stack }: AskedGrowth): AsyncGene
   try {
     const web = new OpenWeb(hosts, SEED);
     const pages = marks.at(-1) ?? 0;
-    const bundle = await bundleOf({ seeds: web.seeds(), strategy: "best-first", stack, pages });
+    const bundle = await bundleOf({ seeds: web.seeds(), strategy, stack, pages });
+    // What is played has no text, from which other strategies learn.
+    const from = strategy === "best-first" ? HARVESTED : Infinity;
     const virtual = new VirtualStack(bundle, web, {
       folder: folders.objects,
-      played: { web, from: HARVESTED },
+      played: { web, from },
     });
     let before: Measured = { reading: virtual.reading(), cpuMs: { plan: 0, harvest: 0 } };
     for (const mark of marks) {

@@ -9,6 +9,7 @@ import {
 } from "../../lib/domain/cost/cost.ts";
 import { forecast } from "../../lib/domain/cost/forecast.ts";
 import { figures } from "../../lib/domain/text/table.ts";
+import { loadOf } from "../../lib/project/planner-room.ts";
 import { ASSUMED_WEB, STANDING_PARTS, stackShape } from "../../lib/project/stack-limits.ts";
 import { printTable } from "../entry/print-table.ts";
 import type { CountedCrawl } from "./counted-crawl.ts";
@@ -34,13 +35,13 @@ export function printCrawl(title: string, hosts: number, crawl: CountedCrawl): v
   const web = { ...ASSUMED_WEB, linksPerPage: LINKS_PER_PAGE, fetchMs: FETCH_MS };
   const estimated = forecast(
     { ...web, pages: MILLION, hosts, minDelayMs: DELAY_MS },
-    stackShape(crawl.limits, crawl.records),
+    stackShape(crawl.limits, crawl.records, loadOf(crawl.strategy)),
   );
   console.log(
     `\n${title}: ${fetched} pages in ${Math.round(end.atMs / 1_000)} s of virtual time, ${batches} batches;` +
       ` the stack's own account ${((crawl.reported / fetched) * MILLION).toFixed(3)} $/M` +
       `\nCPU ms a page: harvest ${per(cpuMs.harvest)}, plan ${per(cpuMs.plan)}, train ${per(cpuMs.train)};` +
-      ` bytes a page: journal ${per(journal.bytes)} (${journal.segments} segments, ${Math.round(journal.restoreMs)} ms to restore),` +
+      ` bytes a page: journal ${per(journal.bytes)} (${journal.segments} segments, ${Math.round(journal.restoreMs)} ms to restore), database ${per(journal.databaseBytes)},` +
       ` results ${per(crawl.resultBytes)}, WARC ${per(crawl.pageBytes)}` +
       `\n${(second.pages / (second.ms / 1_000)).toFixed(1)} pages/s in the second half, ${estimated.pagesPerSecond.toFixed(1)} estimated;` +
       ` alarms, secret and metrics ${((standing * MILLION) / end.pages).toFixed(3)} $/M, at rest ${atRest.toFixed(2)} $ a month`,

@@ -94,6 +94,7 @@ export class VirtualOverseer {
       activityState: () =>
         readActivityState({ events, lambda, sqs, rules, harvestMappingId, queues }),
       clock: machine.clock,
+      callPlanner: () => Promise.reject(new Error("no link is asked for")),
       callTrainer: () => Promise.reject(new Error("no export is asked for")),
       presignMade: () => Promise.reject(new Error("no export is asked for")),
       presign: () => Promise.reject(new Error("no page is asked for")),

@@ -3,9 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
-import { readQueue, readSqliteFrontier } from "../../lib/adapters/sqlite/frontier/read-frontier.ts";
+import {
+  placeOf,
+  readQueue,
+  readSqliteFrontier,
+} from "../../lib/adapters/sqlite/frontier/read-frontier.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { catchUp, openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
+import { databaseBytes } from "../../lib/adapters/sqlite/journal-snapshot.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
 import {
   createLostLinks,
@@ -13,10 +18,11 @@ import {
   createSqliteRunLog,
 } from "../../lib/adapters/sqlite/sqlite-stores.ts";
 import { systemClock } from "../../lib/adapters/system-clock.ts";
+import { longestTail, type SnapshotTail } from "../../lib/domain/cost/snapshots.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
 import type { JournalPosition, SnapshotFault } from "../../lib/ports/journal.ts";
-import { PLANNER_DISK_BYTES } from "../../lib/project/stack-limits.ts";
+import { PLANNER_DISK_BYTES, SNAPSHOT_TAIL } from "../../lib/project/stack-limits.ts";
 import type { ExportPorts } from "../../lib/stack/make-export.ts";
 import type { EndedStores, PlannerPorts } from "../../lib/stack/stack-ports.ts";
 import type { TrainerPorts } from "../../lib/stack/trainer.ts";
@@ -25,19 +31,13 @@ import type { TrainerPorts } from "../../lib/stack/trainer.ts";
 const TRAINING_TABLES = ["record"];
 
 /**
- * Bytes of the journal that a restore may have to apply, at most.
- * What a crawl writes in them depends on its strategy, so pages are no measure.
- */
-const LONGEST_TAIL_BYTES = 16_777_216;
-
-/**
  * Creates a function that restores a crawl's stores from its journal, in a local file that is
  * deleted afterwards.
  */
 export function storesOpener(
   blobs: Pick<BlobStore, "get" | "putNew" | "remove">,
   clock: Pick<Clock, "now">,
-  longestTailBytes = LONGEST_TAIL_BYTES,
+  tail: SnapshotTail = SNAPSHOT_TAIL,
 ): PlannerPorts["openStores"] {
   return async (policy, position, epoch, snapshot) => {
     const migrations: Readonly<Record<"from" | "to", number>>[] = [];
@@ -71,8 +71,9 @@ export function storesOpener(
       pages: blobPageReader(blobs, records),
       commit: () => journal.commit(),
       queue: (most) => readQueue(database, most),
+      placeOf: (url) => placeOf(database, url),
       fill: plannerFill,
-      isSnapshotDue: () => journal.tailBytes() >= longestTailBytes,
+      isSnapshotDue: () => journal.tailBytes() >= longestTail(databaseBytes(database), tail),
       beginSnapshot: () => journal.beginSnapshot(),
       removeSnapshots: (stale) => journal.removeSnapshots(stale),
       snapshotFault,

@@ -7,6 +7,7 @@ import type {
   LinkState,
   OfferedLink,
   Settlement,
+  StoredState,
 } from "../domain/frontier/link.ts";
 import type { Url } from "../domain/web/url/url.ts";
 
@@ -106,6 +107,13 @@ export interface QueuedLinks {
     FrontierLink,
     "url" | "host" | "priority" | "group" | "depth" | "why"
   >[];
+}
+
+/** A link as it is now, and its place among those that are queued. */
+export interface PlacedLink extends Omit<KnownLink, "state"> {
+  readonly state: StoredState;
+  /** Queued links of a higher priority, in all and at its host; `undefined` for a link that is not queued. */
+  readonly before: Readonly<Record<"all" | "atHost", number>> | undefined;
 }
 
 /**

@@ -42,6 +42,19 @@ export const HARVESTER_TIMEOUT_SECONDS = 300;
 /** Disk of a planner, in bytes: the most that Lambda gives. */
 export const PLANNER_DISK_BYTES = 10 * 1_024 ** 3;
 
+/** Share of its disk or memory at which a planner ends its crawl: what is in flight still comes back. */
+export const MOST_FILL = 0.9;
+
+/**
+ * Journal after which a planner writes a snapshot. What a crawl writes in it depends on its strategy, so pages are no measure. To
+ * apply so small a share takes about as long as to load the snapshot, and the most of it a minute.
+ */
+export const SNAPSHOT_TAIL = {
+  ofDatabase: 1 / 64,
+  leastBytes: 16_777_216,
+  mostBytes: 67_108_864,
+};
+
 /** Longest run of a planner, in ms: most of the minute after which its rule calls the next. */
 export const PLANNER_RUN_MS = 55_000;
 
@@ -197,19 +210,30 @@ export const ASSUMED_WEB: Omit<CrawlShape, "pages" | "hosts" | "minDelayMs"> = {
   lateMs: 4_000,
   lateShare: 1 / 200,
   linksPerPage: 50,
-  /** Menus and footers repeat; most other links are found more than once. */
-  newLinksPerPage: 8,
   storedBytesPerPage: 30_000,
 };
 
-/** Processor time of one page in ms, on a whole processor: as much as the bench counts, and TLS. */
-const CPU_MS_A_PAGE = 2 + 1.5;
+/** What a page takes of a stack, which depends on the strategy of its crawl. */
+export interface PageLoad {
+  /** Processor time of the planner and of a harvester, in ms on a whole processor. */
+  readonly plannerMs: number;
+  readonly harvesterMs: number;
+  /** Bytes of the planner's database and of its journal, with those of the page's new links. */
+  readonly databaseBytes: number;
+  readonly journalBytes: number;
+}
+
+/** Processor time of the TLS of a page, which no bench counts, in ms. */
+const TLS_MS_A_PAGE = 1.5;
+
+/** Processor time of a planner to write a byte of its database, in ms. */
+const SNAPSHOT_MS_A_BYTE = 6.7e-6;
 
 /**
- * Returns the structure of a stack with these limits and this form of the pages' list, and the resources of its parts: measured by
- * `npm run bench -- stack` where it measures them.
+ * Returns the structure of a stack with these limits, this form of the pages' list and this load of a page, and the resources of its
+ * parts: measured by `npm run bench -- stack` where it measures them.
  */
-export function stackShape(limits: StackLimits, records: ListingForm): StackShape {
+export function stackShape(limits: StackLimits, records: ListingForm, load: PageLoad): StackShape {
   const { workers, inFlight, harvesterMb } = limits;
   return {
     inFlight,
@@ -225,9 +249,10 @@ export function stackShape(limits: StackLimits, records: ListingForm): StackShap
     workers,
     workerGb: harvesterMb / MB_PER_GB,
     workerOverheadMs: 300,
-    cpuMsPerPage: CPU_MS_A_PAGE / Math.min(1, harvesterMb / WHOLE_PROCESSOR_MB),
+    cpuMsPerPage:
+      (load.harvesterMs + TLS_MS_A_PAGE) / Math.min(1, harvesterMb / WHOLE_PROCESSOR_MB),
     plannerGb: FUNCTION_MB.planner / MB_PER_GB,
-    plannerMsPerPage: 1,
+    plannerMsPerPage: load.plannerMs,
     plannerTurnMs: 150,
     plannerRunMs: PLANNER_RUN_MS,
     plannerLeastWaitMs: PLANNER_WAITS.leastMs,
@@ -246,8 +271,12 @@ export function stackShape(limits: StackLimits, records: ListingForm): StackShap
     trainingMs: 200,
     trainingMsPerPage: 0.02,
     longestTrainingMs: 300_000,
-    journalBytesPerLink: 60,
-    journalBytesPerPage: 300,
+    snapshots: {
+      tail: SNAPSHOT_TAIL,
+      msPerByte: SNAPSHOT_MS_A_BYTE,
+      databaseBytesPerPage: load.databaseBytes,
+      journalBytesPerPage: load.journalBytes,
+    },
     hasRows: records === "rows",
     bytesPerRow: 950,
     listedBytesPerPage: 158,

@@ -8,6 +8,8 @@ import { secondsOfStack } from "../crawl/stop-check.ts";
 import type { Usage } from "../domain/cost/cost.ts";
 import { type Lease, MOST_LOST_LEASES } from "../domain/frontier/link.ts";
 import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
+import { hostOf } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { RunEvent } from "../ports/run-log.ts";
@@ -15,6 +17,7 @@ import {
   DRAW_SHARE,
   IN_FLIGHT_SHARE,
   LEAST_IN_FLIGHT,
+  MOST_FILL,
   mostPagesOfBatch,
 } from "../project/stack-limits.ts";
 import { AssessorBeside } from "./assessing.ts";
@@ -33,9 +36,6 @@ import type { CrawlOrder } from "./stack-state.ts";
  * do not kill their harvesters by chance.
  */
 const MOST_GIVEN_UP = 8;
-
-/** Share of its disk or memory at which a planner ends its crawl: what is in flight still comes back. */
-const MOST_FILL = 0.9;
 
 /** The result of a step of the plan. */
 export type PlanStep =
@@ -122,6 +122,11 @@ export class Planner {
   /** The amount that the need knows of the crawl. */
   get needState(): NeedState {
     return this.#crawl.needState;
+  }
+
+  /** Returns the rule of the scope that refuses a URL, however it is found; `undefined` when none does. */
+  refusedBy(url: Url): string | undefined {
+    return this.#crawl.plan.scope({ url, host: hostOf(url), depth: 0 }).refusedBy;
   }
 
   /** Returns the seconds spent crawling. */

@@ -22,6 +22,7 @@ import { readRegister } from "./stack-registers.ts";
 import type { CrawlOrder, StackStatus } from "./stack-state.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
 import { tellFrontier } from "./tell-frontier.ts";
+import { tellLinks } from "./tell-links.ts";
 
 /** Messages received at a time: as many as SQS gives. */
 const MESSAGES = 10;
@@ -73,6 +74,7 @@ async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promis
   held.awaitingSince = await awaitingSince(held, step, results, ports.clock.now());
   await keep(ports, held, step);
   await tellFrontier(ports, held, step.kind === "rest");
+  await tellLinks(ports, held);
   await held.planner.askForTraining();
   if (texts.length > 0) await ports.batches.send(texts);
   if (receipts.length > 0) await ports.results.remove(receipts);

@@ -6,7 +6,7 @@ import type { Url } from "../domain/web/url/url.ts";
 import type { DowserError } from "../errors.ts";
 import type { BatchClaims } from "../ports/batch-claims.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
-import type { Frontier, QueuedLinks } from "../ports/frontier.ts";
+import type { Frontier, PlacedLink, QueuedLinks } from "../ports/frontier.ts";
 import type { Journal, JournalPosition, JournalSnapshot, SnapshotFault } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { Ledger, SentBatch } from "../ports/ledger.ts";
@@ -31,6 +31,8 @@ export interface PlannerStores
   commit(): Promise<JournalPosition>;
   /** Returns at most so many of the best queued links, and of the hosts with most of them. */
   queue(most: Readonly<Record<keyof QueuedLinks, number>>): QueuedLinks;
+  /** Returns what is known of a URL, and its place in the queue; `undefined` if it was never found. */
+  placeOf(url: Url): PlacedLink | undefined;
   /** Returns the share of the planner's disk or memory that the crawl takes, whichever is greater. */
   fill(): Promise<number>;
   /** Returns whether the next restore would take long without a snapshot of the last commit. */

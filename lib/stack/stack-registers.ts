@@ -24,6 +24,23 @@ import {
   type TrainedProposal,
 } from "./stack-state.ts";
 
+/**
+ * States of a link as a planner tells them: those of its frontier, where a link that was refused when it was found is
+ * `out-of-scope`; and `unknown` of a link that was never found.
+ */
+export const TOLD_STATES = [
+  "queued",
+  "postponed",
+  "next-layer",
+  "leased",
+  "fetched",
+  "refused",
+  "failed",
+  "cut",
+  "out-of-scope",
+  "unknown",
+] as const;
+
 /** Schema of what is told of the queue of a crawl: the register `frontier`. */
 const toldFrontierSchema = z.object({
   crawl: z.string(),
@@ -48,6 +65,38 @@ const toldFrontierSchema = z.object({
   ),
 });
 
+/** Schema of the URLs that the API asks a planner about, and of its answers: the register `links`. */
+const askedLinksSchema = z.object({
+  crawl: z.string(),
+  asked: z.readonly(z.array(z.string())),
+  told: z.readonly(
+    z.array(
+      z.object({
+        url: z.string(),
+        /** Ms since the epoch. */
+        at: z.number(),
+        state: z.enum(TOLD_STATES),
+        reason: z.nullable(z.string()),
+        link: z.nullable(
+          z.object({
+            parent: z.nullable(z.string()),
+            score: z.number(),
+            model: z.nullable(z.string()),
+            why: z.string(),
+            group: z.string(),
+            depth: z.number(),
+            attempts: z.number(),
+          }),
+        ),
+        before: z.nullable(z.object({ all: z.number(), atHost: z.number() })),
+      }),
+    ),
+  ),
+});
+
+/** The URLs that a planner is asked about, and its answers. */
+export type AskedLinks = Readonly<z.output<typeof askedLinksSchema>>;
+
 /** What is told of the queue of a crawl. */
 type ToldFrontier = Readonly<z.output<typeof toldFrontierSchema>>;
 
@@ -65,6 +114,8 @@ export interface StackRegisters {
   readonly report: StackReport;
   /** Written by the planner. */
   readonly frontier: ToldFrontier;
+  /** Asked by the API, told by the planner. */
+  readonly links: AskedLinks;
 }
 
 const SCHEMAS: {
@@ -77,6 +128,7 @@ const SCHEMAS: {
   export: exportSchema,
   report: madeReportSchema,
   frontier: toldFrontierSchema,
+  links: askedLinksSchema,
 };
 
 /**

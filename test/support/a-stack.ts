@@ -78,7 +78,7 @@ export function aStack(project = "bees") {
   const listing = memoryPageListing();
   let woken = 0;
   let areRulesOn = false;
-  let trainerCalls = 0;
+  let [plannerCalls, trainerCalls] = [0, 0];
   const blobs = memoryBlobStore();
   const ports: ApiPorts = {
     keyValueStore: memoryKeyValueStore(),
@@ -114,6 +114,9 @@ export function aStack(project = "bees") {
     }),
     presign: async (key) => `http://127.0.0.1/${key}?signed`,
     presignMade: async (key) => `http://127.0.0.1/${key}?signed`,
+    callPlanner: async () => {
+      plannerCalls += 1;
+    },
     callTrainer: async () => {
       trainerCalls += 1;
     },
@@ -126,6 +129,7 @@ export function aStack(project = "bees") {
     ports,
     listing,
     woken: () => woken,
+    plannerCalls: () => plannerCalls,
     trainerCalls: () => trainerCalls,
     areRulesOn: () => areRulesOn,
     /** Returns the number of objects in the bucket. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readEndedStores } from "../../functions/wiring/open-stores.ts";
 import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
-import { readQueue } from "../../lib/adapters/sqlite/frontier/read-frontier.ts";
+import { placeOf, readQueue } from "../../lib/adapters/sqlite/frontier/read-frontier.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
@@ -77,6 +77,7 @@ export async function openSimulatedStores(
     pages: blobPageReader(blobs, records),
     commit: () => effect(() => journal.commit()),
     queue: (most) => readQueue(database, most),
+    placeOf: (url) => placeOf(database, url),
     fill: async () => 0,
     isSnapshotDue: () => folder !== undefined,
     beginSnapshot: () => {

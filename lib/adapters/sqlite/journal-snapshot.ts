@@ -8,9 +8,6 @@ import type { BegunSnapshot, JournalSnapshot, SnapshotFault } from "../../ports/
 import { refuseOtherVersion, versionOf } from "./database-schema.ts";
 import { openRestoredDatabase } from "./open-database.ts";
 
-/** Bytes of the file in one part, before compression: what a process holds of a snapshot. */
-export const PART_BYTES = 33_554_432;
-
 /** Parts in work at one time, so that one is compressed while another is on its way. */
 const PARTS_AT_ONCE = 3;
 
@@ -63,6 +60,14 @@ export async function openSnapshot(
     if (error.code === "run-damaged") return "damaged";
     throw error;
   }
+}
+
+/** Returns the bytes of a database, with those that are not in its file yet. */
+export function databaseBytes(database: DatabaseSync): number {
+  const size = database.prepare(
+    "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size",
+  );
+  return Number(size.get()?.["bytes"]);
 }
 
 /** Removes what is left of a closed database. */

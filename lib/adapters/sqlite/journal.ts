@@ -1,6 +1,7 @@
 import type { ApplyChangesetOptions, DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
+import { SNAPSHOT_PART_BYTES } from "../../domain/cost/snapshots.ts";
 import { DowserError, fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type {
@@ -16,13 +17,7 @@ import {
   refuseOtherVersion,
   versionOf,
 } from "./database-schema.ts";
-import {
-  beginSnapshot,
-  openSnapshot,
-  PART_BYTES,
-  removeDatabase,
-  snapshotKeys,
-} from "./journal-snapshot.ts";
+import { beginSnapshot, openSnapshot, removeDatabase, snapshotKeys } from "./journal-snapshot.ts";
 import { openOldestDatabase } from "./open-database.ts";
 import { ownCommits } from "./transact.ts";
 
@@ -66,7 +61,7 @@ interface Restoring extends JournalReading {
 export function openJournal(
   database: DatabaseSync,
   blobs: Pick<BlobStore, "putNew" | "remove">,
-  { epoch, position, tailBytes = 0, partBytes = PART_BYTES }: JournalStart,
+  { epoch, position, tailBytes = 0, partBytes = SNAPSHOT_PART_BYTES }: JournalStart,
 ): Journal {
   const commits = ownCommits(database);
   const version = versionOf(database);

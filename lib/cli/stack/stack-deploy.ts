@@ -17,6 +17,7 @@ import { DEFAULTS } from "../../config/defaults.ts";
 import { DowserError, fail } from "../../errors.ts";
 import { inspectProject } from "../../project/load-project.ts";
 import { projectHash } from "../../project/own-stack.ts";
+import { requireRoom } from "../../project/planner-room.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { MANY_WORKERS, OTHER_FUNCTIONS, stackLimits } from "../../project/stack-limits.ts";
 import { printNotice, printResult } from "../../run/print/print-line.ts";
@@ -61,7 +62,7 @@ export async function stackDeployCommand(file: string, yes: boolean): Promise<vo
 /**
  * Deploys, and returns a message with the stack's address. Before all that takes time it checks what
  * the account lacks.
- * @throws DowserError `project-not-for-stack`, `no-aws-credentials`, `no-aws-region`,
+ * @throws DowserError `project-not-for-stack`, `crawl-too-large`, `no-aws-credentials`, `no-aws-region`,
  * `aws-right-missing`, `not-bootstrapped`, `quota-too-low`, `stack-of-another-project`, `crawl-of-other-version`,
  * `package-missing`, `deploy-failed`, `no-stack`, `aws-refused`
  */
@@ -71,6 +72,7 @@ export async function stackDeployText(
 ): Promise<string> {
   const project = await inspectProject(file);
   requireForStack(project);
+  requireRoom(project);
   const given = stackSecrets(project, environment);
   const limits = stackLimits(project);
   requireMemory(project, limits.harvesterMb);

@@ -1,5 +1,6 @@
 import { type Cadence, TICK_MS, until } from "./cadence.ts";
 import { addUsage, NO_USAGE, type Usage } from "./cost.ts";
+import { snapshotsOf } from "./snapshots.ts";
 import type { CrawlShape, StackShape } from "./stack-shape.ts";
 
 /** What keeps a crawl from being faster. */
@@ -49,8 +50,7 @@ export function forecast(crawl: CrawlShape, stack: StackShape): Forecast {
     ticks,
     trainings,
     pageBytes: crawl.pages * crawl.storedBytesPerPage,
-    journalBytes:
-      crawl.pages * (stack.journalBytesPerPage + crawl.newLinksPerPage * stack.journalBytesPerLink),
+    journalBytes: crawl.pages * stack.snapshots.journalBytesPerPage,
   };
 }
 
@@ -147,11 +147,12 @@ function planUsage(
     .filter((size) => size <= pages)
     .reduce((sum, size) => sum + size, 0);
   const restores = Math.ceil((ticks * TICK_MS * stack.restoresPerDay) / 86_400_000);
+  const snapshots = snapshotsOf(pages, stack.snapshots);
   return addUsage(NO_USAGE, {
     lambdaRuns: runs,
-    lambdaGbSeconds: (plannerMs * stack.plannerGb) / 1_000,
-    // The journal.
-    s3Writes: turns,
+    lambdaGbSeconds: ((plannerMs + snapshots.ms) * stack.plannerGb) / 1_000,
+    // The journal, and its snapshots.
+    s3Writes: turns + snapshots.objects,
     // Each result is read once. A planner without a cached session reads the whole journal, on
     // average half of its final length.
     s3Reads: batches + (restores * turns) / 2 + sampled,

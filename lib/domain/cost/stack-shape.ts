@@ -1,3 +1,5 @@
+import type { SnapshotShape } from "./snapshots.ts";
+
 /** The crawl to forecast. Times in ms, sizes in bytes. */
 export interface CrawlShape {
   /** Pages to fetch, from 1. */
@@ -10,9 +12,8 @@ export interface CrawlShape {
   readonly fetchMs: number;
   readonly lateMs: number;
   readonly lateShare: number;
-  /** Links on a page, and how many of them are new to the crawl. */
+  /** Links on a page. */
   readonly linksPerPage: number;
-  readonly newLinksPerPage: number;
   /** A stored page, compressed. */
   readonly storedBytesPerPage: number;
 }
@@ -75,9 +76,7 @@ export interface StackShape {
   readonly trainingMs: number;
   readonly trainingMsPerPage: number;
   readonly longestTrainingMs: number;
-  /** Journal of one link and of one page, compressed. */
-  readonly journalBytesPerLink: number;
-  readonly journalBytesPerPage: number;
+  readonly snapshots: SnapshotShape;
   /** Whether each page is a row of the listing, and the bytes of one. */
   readonly hasRows: boolean;
   readonly bytesPerRow: number;

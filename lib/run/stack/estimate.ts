@@ -16,6 +16,7 @@ import { count, counted, dollars } from "../../evaluation/report/figure-text.ts"
 import { LIKELY_TOKENS } from "../../features/assess/tokens.ts";
 import type { ListingForm } from "../../ports/page-listing.ts";
 import { inspectProject } from "../../project/load-project.ts";
+import { loadOf, plannerRoom, refuseBeyondRoom, requireRoom } from "../../project/planner-room.ts";
 import type { Project } from "../../project/project-schema.ts";
 import {
   ASSUMED_WEB,
@@ -44,6 +45,9 @@ export interface Estimate {
   readonly pages: number;
   readonly hosts: number;
   readonly minDelayMs: number;
+  readonly strategy: string;
+  /** About how many pages its one planner holds. */
+  readonly room: number;
   /** How much the stack does at one time. */
   readonly limits: StackLimits;
   /** Form of the list of its pages. */
@@ -76,10 +80,13 @@ interface AssessorEstimate {
 
 /**
  * Runs `dowser estimate`: prints what the project's crawl would cost as a stack on AWS.
- * @throws DowserError `bad-project`, `project-unreadable`
+ * @throws DowserError `bad-project`, `project-unreadable`, `crawl-too-large`
  */
 export async function estimateCommand(file: string, options: EstimateOptions): Promise<void> {
-  const estimate = estimateOf(await inspectProject(file), options);
+  const project = await inspectProject(file);
+  if (options.pages === undefined) requireRoom(project);
+  else refuseBeyondRoom(project.strategy.name, options.pages);
+  const estimate = estimateOf(project, options);
   const text = options.json ? JSON.stringify(estimate) : formatEstimate(estimate);
   printResult(text);
 }
@@ -88,7 +95,7 @@ export async function estimateCommand(file: string, options: EstimateOptions): P
 export function estimateOf(
   project: Pick<
     Project,
-    "seeds" | "scope" | "search" | "stack" | "budget" | "politeness" | "assessor"
+    "seeds" | "scope" | "search" | "stack" | "budget" | "politeness" | "assessor" | "strategy"
   >,
   options: Pick<EstimateOptions, "pages" | "hosts">,
 ): Estimate {
@@ -97,7 +104,8 @@ export function estimateOf(
   const limits =
     options.hosts === undefined ? stackLimits(project) : stackLimitsFor(project, options.hosts);
   const records = listingForm(project, pages);
-  const shape = stackShape(limits, records);
+  const strategy = project.strategy.name;
+  const shape = stackShape(limits, records, loadOf(strategy));
   const expected = forecast({ ...ASSUMED_WEB, pages, hosts, minDelayMs }, shape);
   const ofAws = costOf(expected.usage);
   const assessor = assessorEstimate(project, pages);
@@ -108,6 +116,8 @@ export function estimateOf(
     pages,
     hosts,
     minDelayMs,
+    strategy,
+    room: plannerRoom(strategy),
     limits,
     records,
     cost,
@@ -180,6 +190,7 @@ export function formatEstimate(estimate: Estimate): string {
     `${(pages / (hours * 3_600)).toFixed(1)} pages/s, ${pagesPerSecond.toFixed(1)} after the first ${count(grown)} pages; with more ${bound} it would be faster`,
     ...(estimate.assessor === null ? [] : [assessorInWords(estimate.assessor)]),
     `${limits.workers} workers of ${limits.harvesterMb} MB, at most ${counted(limits.inFlight, "link")} in flight`,
+    `its planner holds about ${count(estimate.room)} pages with ${estimate.strategy}`,
     estimate.records === "rows"
       ? "its pages are listed as rows; packed they would be cheaper (stack.records)"
       : "its pages are listed in packed items; rows would be read by any tool (stack.records)",

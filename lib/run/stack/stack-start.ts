@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { MarkedPaths } from "../../domain/methods/strategy.ts";
 import type { AssessorChoice } from "../../features/assess/manifest.ts";
 import { inspectProject } from "../../project/load-project.ts";
+import { requireRoom } from "../../project/planner-room.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
 import { orderSchema } from "../../stack/api/schemas.ts";
@@ -55,6 +56,7 @@ export async function startInStack(
 ): Promise<z.output<typeof orderSchema> | undefined> {
   const project = await inspectProject(file);
   requireForStack(project);
+  requireRoom(project);
   const access = await stackAccess({ project: file, stackName });
   const secrets = stackSecrets(project);
   const bundle = await readBundle(project, secrets.facts);

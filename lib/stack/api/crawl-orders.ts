@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type DowserError, fail } from "../../errors.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
+import { requireRoom } from "../../project/planner-room.ts";
 import { listingForm } from "../../project/stack-limits.ts";
 import {
   type PlanBundle,
@@ -44,7 +45,7 @@ export async function theCrawl(ports: ReadingPorts): Promise<KnownCrawl> {
 
 /**
  * Starts a crawl: stores its bundle, writes the order, and wakes the stack.
- * @throws DowserError `plan-damaged`, `crawl-active`, `no-sessions-secret`, and the errors of {@link planOf}
+ * @throws DowserError `plan-damaged`, `crawl-active`, `crawl-too-large`, `no-sessions-secret`, and the errors of {@link planOf}
  */
 export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOrder> {
   const bundle = parseBundle(text);
@@ -73,7 +74,7 @@ export async function startRecrawl(
   refuseSecond(ended);
   const { crawl: recrawlOf, plan } = ended.order;
   const bundle = await storedBundle(ports.blobs, plan);
-  await requireFit(bundle, ports);
+  await requireFit(bundle, ports, pages);
   const bounded = pages === undefined ? {} : { pages };
   const started = { ...newOrder(bundle, plan, ports, pages), recrawlOf, ...bounded };
   return changeOrder(ports, (known) => {
@@ -136,10 +137,12 @@ export async function recrawlIfDue(
 async function requireFit(
   bundle: PlanBundle,
   { harvesterMb, secrets, project, reachesLoopback }: ApiPorts,
+  pages = bundle.project.budget.pages,
 ): Promise<void> {
   const { name, politeness } = bundle.project;
   if (name !== project) throw fail("project-not-for-stack/name", { name, project });
   if (politeness.allowLoopback && !reachesLoopback) throw fail("project-not-for-stack/loopback");
+  requireRoom(bundle.project, pages);
   requireMemory(bundle.project, harvesterMb);
   requireSecrets(bundle, secrets);
   await planOf(bundle);

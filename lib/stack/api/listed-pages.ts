@@ -89,14 +89,10 @@ export async function pageAt(
   throw fail("no-such-page", { sequence });
 }
 
-/**
- * Returns what is listed of a URL that the crawl fetched or gave up.
- * @throws DowserError `link-not-listed`
- */
-export async function linkOf(listed: ListedPages, url: Url): Promise<ListedPage> {
+/** Returns what is listed of a URL that the crawl fetched or gave up; `undefined` of another. */
+export async function linkOf(listed: ListedPages, url: Url): Promise<ListedPage | undefined> {
   const [page] = await findListed(listed, new Set([url]));
-  if (page !== undefined) return page;
-  throw fail("link-not-listed", { url });
+  return page;
 }
 
 /**

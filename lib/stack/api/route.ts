@@ -105,7 +105,7 @@ export interface ApiPorts {
   readonly secrets: ReadonlySet<GivenSecret["name"]>;
   readonly listingOf: (crawl: ListedCrawl) => Pick<PageListing, "select">;
   readonly activity: Activity;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Clock, "now" | "waitUntil">;
   /** Returns the live state of rules, mapping and queues. */
   activityState(): Promise<ActivityState>;
   /**
@@ -118,6 +118,8 @@ export interface ApiPorts {
    * minutes.
    */
   presignMade(key: string): Promise<string>;
+  /** Calls the planner, whether its rule is enabled or not; does not wait for it. */
+  callPlanner(): Promise<void>;
   /** Starts the trainer, which makes exports and reports, too; does not wait for it. */
   callTrainer(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { bundleText, isPacked, storedBundle, unpackBundle } from "../bundle.ts";
 import { formOf } from "../export-form.ts";
 import { parseReport } from "../stack-registers.ts";
 import type { CrawlOrder, StackExport, StackReport, StackStatus } from "../stack-state.ts";
+import { askedLink, linkSchema } from "./asked-link.ts";
 import {
   againRoute,
   type KnownCrawl,
@@ -44,7 +45,6 @@ import {
   noParametersSchema,
   orderSchema,
   pageQuerySchema,
-  pageSchema,
   pagesSchema,
   reportQuerySchema,
   sequenceSchema,
@@ -153,16 +153,17 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     path: "/links",
     operation: "getLink",
     summary:
-      "What is known of a URL that the crawl fetched or gave up. It does not know links that are queued or in flight.",
+      "What is known of a URL: the page, if the crawl fetched it or gave it up; else its state as the planner tells it, which takes some seconds.",
     parameters: linkQuerySchema,
     status: 200,
-    answer: pageSchema,
+    answer: linkSchema,
     run: async ({ parameters, ports }) => {
       const crawl = await theCrawl(ports);
       const { project } = await storedBundle(ports.blobs, crawl.order.plan);
       const { dropParameters } = project.scope;
       const url = urlNamed(parameters.url, { dropParameters });
-      return pageOf(await linkOf(listedPages(crawl, ports), url));
+      const page = await linkOf(listedPages(crawl, ports), url);
+      return page === undefined ? askedLink(crawl, url, ports) : pageOf(page);
     },
   }),
   route({

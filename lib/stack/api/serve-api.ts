@@ -25,7 +25,6 @@ const STATUSES: Readonly<Record<string, number>> = {
   "no-report": 404,
   "no-run": 404,
   "no-such-page": 404,
-  "link-not-listed": 404,
   "page-without-html": 404,
   "no-such-route": 404,
   "method-not-allowed": 405,

@@ -118,6 +118,25 @@ describe("dowser deploy", () => {
     assert.ok(existsSync(noted));
   });
 
+  it("`dowser deploy` refuses a budget of more pages than a planner holds with the strategy, before AWS is asked", async (test) => {
+    const budget = { pages: 2_000_000 };
+    const {
+      file,
+      noted,
+      tools: made,
+    } = tools(test, 0, { name: "bees", need: { topic: "bees" }, budget });
+    const open = () => assert.fail("asked");
+    await assert.rejects(stackDeployText(file, { ...made, open }), {
+      code: "crawl-too-large",
+      reaction: "fix-config",
+      value: 2_000_000,
+    });
+    assert.ok(!existsSync(noted));
+    const plain = tools(test, 0, { name: "bees", budget, strategy: "best-first" });
+    await stackDeployText(plain.file, plain.tools);
+    assert.ok(existsSync(plain.noted));
+  });
+
   it("`dowser deploy` asks for no quota when the project has no more workers than every account may run", async (test) => {
     const { file, tools: made } = tools(test, 0, { name: "bees", stack: { workers: 5 } });
     const mostRuns = () => assert.fail("asked");

@@ -3,7 +3,9 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { addUsage, costOf, NO_USAGE } from "../../../lib/domain/cost/cost.ts";
 import { forecast } from "../../../lib/domain/cost/forecast.ts";
+import { snapshotsOf } from "../../../lib/domain/cost/snapshots.ts";
 import type { CrawlShape, StackShape } from "../../../lib/domain/cost/stack-shape.ts";
+import { loadOf } from "../../../lib/project/planner-room.ts";
 import {
   ASSUMED_WEB,
   DEFAULT_STACK_LIMITS,
@@ -18,7 +20,7 @@ const aCrawl = (changes: Partial<CrawlShape> = {}): CrawlShape => ({
   ...changes,
 });
 const aStack = (changes: Partial<StackShape> = {}): StackShape => ({
-  ...stackShape(DEFAULT_STACK_LIMITS, "packed"),
+  ...stackShape(DEFAULT_STACK_LIMITS, "packed", loadOf("best-first")),
   ...changes,
 });
 const shape = fc.record({
@@ -115,10 +117,12 @@ describe("what a crawl uses", () => {
     );
   });
 
-  it("The forecast planner uses one commit and one swap a turn, and at most a run a minute", () => {
+  it("The forecast planner uses one commit and one swap a turn, beside its snapshots, and at most a run a minute", () => {
     const { ticks, parts } = forecast(aCrawl(), aStack());
     const { s3Writes, dynamoWriteUnits, lambdaRuns } = parts.plan;
-    assert.equal(s3Writes, dynamoWriteUnits);
+    const { objects } = snapshotsOf(aCrawl().pages, aStack().snapshots);
+    assert.ok(objects > 0);
+    assert.equal(s3Writes - objects, dynamoWriteUnits);
     assert.ok(lambdaRuns <= ticks && lambdaRuns < s3Writes, `${lambdaRuns}, ${ticks}, ${s3Writes}`);
   });
 

@@ -77,6 +77,16 @@ describe("an estimate", () => {
     assert.ok((burst?.forecast.hours ?? 0) < (usual?.forecast.hours ?? 0) / 2);
   });
 
+  it("An estimate knows how much more a strategy that learns writes, and how many pages a planner so holds", async () => {
+    const plain = await parseProject(`${PROJECT}strategy: best-first\n`, "project.yaml");
+    const wide = { pages: 1_000_000, hosts: 1_000 };
+    const [learnt, once] = [project, plain].map((each) => estimateOf(each, wide));
+    const [more = 0, less = 0] = [learnt, once].map((each) => each?.forecast.journalBytes);
+    assert.ok(more > 4 * less && less > 0, `${more}, ${less}`);
+    assert.deepEqual([learnt?.room, once?.room], [1_300_000, 3_200_000]);
+    assert.deepEqual([learnt?.strategy, once?.strategy], ["auto", "best-first"]);
+  });
+
   it("An estimate for three hosts reckons with the small harvesters of few hosts", () => {
     const of = (hosts: number) => estimateOf(project, { pages: 10_000, hosts }).limits.harvesterMb;
     assert.deepEqual([3, 4].map(of), [224, 384]);
@@ -86,8 +96,9 @@ describe("an estimate", () => {
     const text = formatEstimate(estimateOf(project, { pages: 1_000_000, hosts: 500 }));
     for (const expected of [
       "1,000,000 pages of 500 hosts, 2000 ms",
-      "96.3 after the first 40,960 pages; with more workers it would be faster",
+      "68.0 after the first 40,960 pages; with more workers it would be faster",
       "5 workers of 384 MB, at most 4,096 links in flight",
+      "its planner holds about 1,300,000 pages with auto",
       "the stack at rest: $1.70 a month",
       "most of it: listing, $",
       "its pages are listed as rows; packed they would be cheaper (stack.records)",
@@ -118,5 +129,8 @@ describe("dowser estimate", () => {
     const bad = aProjectFile(t, "name: -");
     assert.equal((await runCli(["estimate", bad])).code, 2);
     assert.equal((await runCli(["estimate", bad, "--hosts", "0"])).code, 2);
+    const large = await runCli(["estimate", aProjectFile(t), "--pages", "100000000"]);
+    assert.equal(large.code, 2);
+    assert.match(large.stderr, /100000000 pages are more .* with auto: about 1300000 fill/);
   });
 });

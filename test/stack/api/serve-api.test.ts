@@ -8,7 +8,6 @@ import {
   healthSchema,
   htmlSchema,
   metricsSchema,
-  pageSchema,
   pagesSchema,
 } from "../../../lib/stack/api/schemas.ts";
 import { bundleText, packBundle } from "../../../lib/stack/bundle.ts";
@@ -291,44 +290,6 @@ describe("GET /pages", () => {
     const { ask } = await aStartedStack(test);
     assert.deepEqual((await ask("GET", "/pages")).body, { pages: [], next: null });
     assert.equal((await ask("GET", "/pages/1/html")).body.code, "no-such-page");
-  });
-});
-
-describe("GET /links", () => {
-  it("GET /links gives what is known of a URL, in any form, and the link that led to it", async (test) => {
-    const { ask, listing, report } = await aStartedStack(test);
-    const parent = aUrl("https://bees.example/");
-    await listing.put(
-      [
-        aListedPage(1, { parent, priority: 0.8 }, { utility: 0.75, ref: PLACE }),
-        { ...aListedFailure(2, "robots"), state: "refused", detail: "Disallow: /", linkModel: "" },
-      ],
-      1,
-    );
-    await report({ listedRecords: 2 });
-    const { status, body } = await ask("GET", "/links?url=https://BEES.example/1%23top");
-    assert.equal(status, 200);
-    const page = pageSchema.parse(body);
-    assert.deepEqual([page.sequence, page.utility, page.why, page.ref], [1, 0.75, "honey", PLACE]);
-    assert.deepEqual(page.link, { parent, score: 0.8, model: "sha256:1", why: "bees" });
-    const refused = pageSchema.parse((await ask("GET", "/links?url=https://bees.example/2")).body);
-    assert.deepEqual([refused.state, refused.detail], ["refused", "Disallow: /"]);
-    assert.deepEqual([refused.model, refused.link.model, refused.ref], [null, null, null]);
-  });
-
-  it("GET /links knows no link that is queued, in flight or not listed yet", async (test) => {
-    const { ask, listing, report } = await aStartedStack(test);
-    await listing.put([aListedPage(1), aListedPage(2)], 1);
-    await report({ listedRecords: 1 });
-    for (const [url, status, code] of [
-      ["https://bees.example/2", 404, "link-not-listed"],
-      ["https://bees.example/queued", 404, "link-not-listed"],
-      ["mailto:bee", 400, "bad-url"],
-      ["", 400, "bad-parameters"],
-    ] as const) {
-      const given = await ask("GET", `/links?url=${encodeURIComponent(url)}`);
-      assert.deepEqual([given.status, given.body.code], [status, code], url);
-    }
   });
 });
 

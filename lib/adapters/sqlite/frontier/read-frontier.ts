@@ -3,7 +3,7 @@ import { FrontierTally, type StateCount } from "../../../domain/frontier/frontie
 import { type KnownLink, linkStateOf } from "../../../domain/frontier/link.ts";
 import { hostOf } from "../../../domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../../domain/web/url/url.ts";
-import type { Frontier, QueuedLinks } from "../../../ports/frontier.ts";
+import type { Frontier, PlacedLink, QueuedLinks } from "../../../ports/frontier.ts";
 import { readChanceCount } from "./chance-order.ts";
 import {
   asHost,
@@ -144,6 +144,26 @@ export function readQueue(
         why,
       })),
   };
+}
+
+/** Returns what a database's frontier knows of a URL, and its place in the queue: it reads the whole index of queued links. */
+export function placeOf(database: DatabaseSync, url: Url): PlacedLink | undefined {
+  const row = database
+    .prepare(`SELECT ${LINK} WHERE host.name = ? AND link.url_hash = ? AND link.url = ?`)
+    .get(hostOf(url), urlHash(url), url);
+  if (row === undefined) return undefined;
+  const state = stateOf(row["state"]);
+  const { reason, link } = toKnownLink(row, readNames(database));
+  if (state !== "queued") return { state, reason, link, before: undefined };
+  const counted = database
+    .prepare(
+      `SELECT count(*) AS before, coalesce(sum(other.host = link.host), 0) AS at_host
+       FROM link, link AS other WHERE link.id = ? AND other.state = 0
+       AND (other.key > link.key OR (other.key = link.key AND other.id < link.id))`,
+    )
+    .get(Number(row["id"]));
+  const before = { all: Number(counted?.["before"]), atHost: Number(counted?.["at_host"]) };
+  return { state, reason, link, before };
 }
 
 /** Returns the number of layers begun. */
