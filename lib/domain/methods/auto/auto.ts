@@ -31,11 +31,13 @@ import {
 } from "./judges.ts";
 import { compileLinks, featuresBy, type LinkModel, placeOf, trainLinks } from "./link-model.ts";
 import {
+  folderOf,
   isLookDue,
   kindNumber,
   newKindGroup,
   newKindOf,
   ownGroup,
+  sharedFolders,
   worthOfLook,
 } from "./new-kinds.ts";
 import {
@@ -59,6 +61,8 @@ type AutoModel = {
   readonly harvest?: number;
   /** Numbers of the kinds of links that were drawn. */
   readonly tried?: readonly number[];
+  /** Whether folders tell kinds apart, too; a model that an older version trained does not say it. */
+  readonly looksAtFolders?: boolean;
   /** Results of links since the first judge was trained; empty if it learns from no page. */
   readonly sinceJudge: GroupResults;
   /** The phrases to search for; `null` when the crawl asks no search engine. */
@@ -181,9 +185,21 @@ function gatherEvidence(
         : null;
       const sinceJudge = resultsSince(crawl.evidence, trained[0]);
       const draws = { all: crawl.draws };
-      return { judges: trained, links, pages, targets, draws, harvest, tried, sinceJudge, queries };
+      const counts = { pages, targets, draws, harvest, tried };
+      const looksAtFolders = !saysWhere(present);
+      return { judges: trained, links, ...counts, looksAtFolders, sinceJudge, queries };
     },
   };
+}
+
+/**
+ * Returns whether a need says where relevant pages may lie. By words or types of files alone, more kinds are looked at;
+ * beside examples or a specialist these looks cost more than they find.
+ */
+function saysWhere(need: Need): boolean {
+  const [judge, ...others] = judgesFor(need);
+  const isSilent = judge === "files" || (judge === "labels" && need.good.length === 0);
+  return others.length > 0 || !isSilent;
 }
 
 function resultsSince({ visits, misses }: Evidence, judge: JudgeModel | undefined): GroupResults {
@@ -205,6 +221,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const score = (link: LinkFacts, advised: AdvisedScore): LinkScore =>
     valued(similarity.ofLink(link), advised);
   const tried = new Set(model.tried);
+  const { looksAtFolders = false } = model;
   return {
     assessPage,
     ...(assessTexts && { assessTexts }),
@@ -217,7 +234,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
       const links = specialist.onPage(page, assessment, context).map(([anchor, advised]) => {
         return { anchor, advised, place: placeOf(anchor.classPath) };
       });
-      const looks = has("exploration") ? newKindsOn(links, tried) : undefined;
+      const looks = has("exploration") ? newKindsOn(links, tried, looksAtFolders) : undefined;
       return links.map((link): ScoredLink => {
         const { anchor, advised } = link;
         const { url } = anchor;
@@ -273,12 +290,19 @@ function snippetOf(
 function newKindsOn(
   links: readonly PlacedLink[],
   tried: ReadonlySet<number>,
+  looksAtFolders: boolean,
 ): ReadonlyMap<PlacedLink, string> {
-  const kinds = Map.groupBy(links, ({ anchor, place }) => kindNumber(anchor.url, place));
+  const folders = sharedFolders(looksAtFolders ? links.map(({ anchor }) => anchor.url) : []);
+  const kinds = Map.groupBy(links, ({ anchor: { url }, place }) => {
+    const folder = folderOf(url);
+    return kindNumber(url, place, folders.has(folder) ? folder : "");
+  });
   const groups = new Map<PlacedLink, string>();
-  for (const [kind, [first, ...others]] of kinds)
-    if (first !== undefined && !tried.has(kind))
-      groups.set(first, newKindGroup(kind, 1 + others.length, first.advised.group));
+  for (const [kind, [first, ...others]] of kinds) {
+    if (first === undefined || tried.has(kind)) continue;
+    const isFolder = folders.has(folderOf(first.anchor.url));
+    groups.set(first, newKindGroup({ kind, isFolder }, 1 + others.length, first.advised.group));
+  }
   return groups;
 }
 
@@ -300,11 +324,13 @@ function weighing(
         const kind = newKindOf(group)?.kind;
         if (kind !== undefined && pages + misses > 0) looked.add(kind);
       }
-      const isDue = isLookDue(all, harvest);
+      const dueOf = (isFolder: boolean) => isLookDue(all, harvest, isFolder);
+      const [isKindDue, isFolderDue] = [dueOf(false), dueOf(true)];
       const weightOf = (group: string) => {
         const found = newKindOf(group);
         const weight = weights?.get(found?.own ?? group) ?? 1;
-        if (!isDue || found === undefined || looked.has(found.kind)) return weight;
+        if (found === undefined || looked.has(found.kind)) return weight;
+        if (!(found.isFolder ? isFolderDue : isKindDue)) return weight;
         return FIRST * worthOfLook(found, tally.groups.get(group)?.waiting ?? 0) || weight;
       };
       return new Map(Array.from(groups, (group) => [group, weightOf(group)]));

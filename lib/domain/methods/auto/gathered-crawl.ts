@@ -10,7 +10,7 @@ import {
 } from "../adaptive/training-pairs.ts";
 import type { CompiledStrategy, Evidence, Miss, Need, Visit } from "../strategy.ts";
 import type { LearnedLink } from "./link-model.ts";
-import { kindNumber, withOwnGroups } from "./new-kinds.ts";
+import { folderOf, kindNumber, withOwnGroups } from "./new-kinds.ts";
 
 /** The links of a training, and those of them that were followed since the last one. */
 interface GatheredLinks {
@@ -91,7 +91,8 @@ export class GatheredCrawl {
         this.#missed.push(this.#numbered.packAlways(miss));
     this.#draws += more.visits.length + more.misses.length;
     for (const { url, snippet } of [...more.visits, ...more.misses])
-      this.#tried.add(kindNumber(url, snippet?.place ?? ""));
+      for (const folder of ["", folderOf(url)])
+        this.#tried.add(kindNumber(url, snippet?.place ?? "", folder));
     if (!this.#keepsEvidence) return;
     const { visits, misses } = withOwnGroups(more);
     for (const visit of visits) this.#visits.push(visit);

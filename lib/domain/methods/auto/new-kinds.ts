@@ -23,16 +23,32 @@ const GOOD_HARVEST = 0.2;
 const LEAST_LINKS = 3;
 
 /**
- * Returns the number of a link's kind: its host, the form of its URL and its place on the page. Few
- * kinds of a crawl have the same number; then one of them is never looked at.
+ * Returns the number of a link's kind: its host, the form of its URL and its place on the page, and a folder where links
+ * that have it are told apart. Few kinds of a crawl have the same number; then one of them is never looked at.
  */
-export function kindNumber(url: Url, place: string): number {
-  return seedOf(0, `${hostOf(url)} ${formOf(url)} ${place}`) % NUMBERS;
+export function kindNumber(url: Url, place: string, folder = ""): number {
+  return seedOf(0, `${hostOf(url)} ${formOf(url)} ${place} ${folder}`) % NUMBERS;
+}
+
+/** Returns the first folder of a URL's path, an empty text for none. */
+export function folderOf(url: Url): string {
+  const [, folder = "", ...rest] = new URL(url).pathname.split("/");
+  return rest.length === 0 ? "" : folder;
+}
+
+/** Returns the folders that tell links of a page apart: those of as many of them as a look is worth. */
+export function sharedFolders(urls: readonly Url[]): ReadonlySet<string> {
+  const links = new Map<string, number>();
+  for (const folder of urls.map(folderOf)) links.set(folder, (links.get(folder) ?? 0) + 1);
+  const shared = [...links].filter(([folder, count]) => folder !== "" && count >= LEAST_LINKS);
+  return new Set(shared.map(([folder]) => folder));
 }
 
 /** A group of links of one kind that was new when they were found, one link of each page. */
 export interface NewKind {
   readonly kind: number;
+  /** Whether its links have a folder in common. */
+  readonly isFolder: boolean;
   /** Links of the kind on the page of each: 2^size to 2^(size + 1) − 1. */
   readonly size: number;
   /** The group that its links would have otherwise. */
@@ -40,20 +56,25 @@ export interface NewKind {
 }
 
 /** The group of a new kind, and the one that crawls of older versions drew from by chance. */
-const GROUP = /^(?:new kind (?<kind>\d+) (?<size>\d+)|by chance) (?<own>.*)$/su;
+const GROUP = /^(?:new (?<what>kind|folder) (?<kind>\d+) (?<size>\d+)|by chance) (?<own>.*)$/su;
 
 /** Names a group of links of a new kind, of which a page has so many. */
-export function newKindGroup(kind: number, links: number, own: string): string {
-  return `new kind ${kind} ${Math.floor(Math.log2(links))} ${own}`;
+export function newKindGroup(
+  { kind, isFolder }: Pick<NewKind, "kind" | "isFolder">,
+  links: number,
+  own: string,
+): string {
+  return `new ${isFolder ? "folder" : "kind"} ${kind} ${Math.floor(Math.log2(links))} ${own}`;
 }
 
 /** Names of groups whose parts are remembered: all are asked for before each draw. */
 const MOST_GROUPS = 20_000;
 
 const partsOf = remember((group: string): { own: string; found: NewKind | undefined } => {
-  const { kind, size, own = group } = GROUP.exec(group)?.groups ?? {};
-  const found = kind === undefined ? undefined : { kind: Number(kind), size: Number(size), own };
-  return { own, found };
+  const { what, kind, size, own = group } = GROUP.exec(group)?.groups ?? {};
+  const isFolder = what === "folder";
+  const found = kind && { kind: Number(kind), isFolder, size: Number(size), own };
+  return { own, found: found || undefined };
 }, MOST_GROUPS);
 
 /** Returns the new kind that a group is of, `undefined` for another group. */
@@ -79,9 +100,11 @@ export function withOwnGroups({ visits, misses }: Evidence): Evidence {
  * Returns whether the next draw is a look.
  * @param draws links drawn so far
  * @param harvest mean utility of the latest pages, in [0,1]
+ * @param isFolder whether it is one at a folder: these end when the pages bring enough
  */
-export function isLookDue(draws: number, harvest: number): boolean {
-  const share = Math.max(LEAST_LOOKS, MOST_LOOKS * (1 - harvest / GOOD_HARVEST));
+export function isLookDue(draws: number, harvest: number, isFolder = false): boolean {
+  const looks = Math.max(LEAST_LOOKS, MOST_LOOKS * (1 - harvest / GOOD_HARVEST));
+  const share = isFolder ? looks - LEAST_LOOKS : looks;
   return Math.floor(share * (draws + 1)) > Math.floor(share * draws);
 }
 

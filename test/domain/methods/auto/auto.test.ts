@@ -37,7 +37,8 @@ describe("auto", () => {
     const compiled = await afterOneHive();
     const groupAgain = (path: string) => {
       const link = { ...aLease(`site.example/${path}`).link, parent: PARENT, snippet };
-      const group = newKindGroup(kindNumber(link.url, PLACE), 8, "");
+      const kind = kindNumber(link.url, PLACE);
+      const group = newKindGroup({ kind, isFolder: false }, 8, "");
       return compiled.rescoreLink?.({ ...link, group })?.group;
     };
     assert.equal(newKindOf(groupAgain("wild/hives/2") ?? "")?.size, 3);

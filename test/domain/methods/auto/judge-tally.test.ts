@@ -4,7 +4,7 @@ import { resultsOf, tallyForJudge } from "../../../../lib/domain/methods/auto/ju
 import { newKindGroup } from "../../../../lib/domain/methods/auto/new-kinds.ts";
 import { aMiss, aVisit } from "../../../support/some-evidence.ts";
 
-const OF_NEW_KIND = newKindGroup(7, 12, "list");
+const OF_NEW_KIND = newKindGroup({ kind: 7, isFolder: false }, 12, "list");
 const count = { waiting: 1, misses: 2, pages: 3, targets: 1, utility: 1.5 };
 const types = new Map([["0", 3]]);
 const TALLY = {

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
+  folderOf,
   isLookDue,
   kindNumber,
   newKindGroup,
   newKindOf,
   ownGroup,
+  sharedFolders,
   withOwnGroups,
   worthOfLook,
 } from "../../../../lib/domain/methods/auto/new-kinds.ts";
@@ -14,9 +16,9 @@ import { aUrl } from "../../../support/a-url.ts";
 import { aMiss, aVisit } from "../../../support/some-evidence.ts";
 
 /** Draws of the first thousand that are looks, where the latest pages are worth so much. */
-function looks(harvest: number): number {
+function looks(harvest: number, isFolder = false): number {
   return Array.from({ length: 1_000 }, (_, draws) => draws).filter((draws) =>
-    isLookDue(draws, harvest),
+    isLookDue(draws, harvest, isFolder),
   ).length;
 }
 
@@ -26,6 +28,33 @@ describe("looks at new kinds of links", () => {
     assert.equal(looks(0.1), 125);
     assert.equal(looks(0.2), 100);
     assert.equal(looks(1), 100);
+  });
+
+  it("Are at folders as long as the pages bring little, and then no more", () => {
+    assert.equal(looks(0, true), 150);
+    assert.ok(looks(0.1, true) < looks(0, true));
+    assert.equal(looks(0.2, true), 0);
+  });
+
+  it("Folders that three links of a page share tell kinds apart, others do not", () => {
+    const urls = [
+      "/news/1",
+      "/news/2",
+      "/news/3",
+      "/archive/2001",
+      "/archive/2002",
+      "/a",
+      "/b",
+      "/c",
+    ];
+    const shared = sharedFolders(urls.map((path) => aUrl(`http://site.example${path}`)));
+    assert.deepEqual([...shared], ["news"]);
+    const kind = (path: string) => {
+      const url = aUrl(`http://site.example${path}`);
+      return kindNumber(url, "li/a", folderOf(url));
+    };
+    assert.equal(kind("/news/1"), kind("/news/2"));
+    assert.notEqual(kind("/news/1"), kind("/archive/2001"));
   });
 
   it("A kind is a host, a form of URLs and a place", () => {
@@ -42,10 +71,12 @@ describe("looks at new kinds of links", () => {
       fc.nat(1_023),
       fc.integer({ min: 1, max: 100_000 }),
       fc.string({ unit: "grapheme" }),
-      (kind, links, own) => {
-        const group = newKindGroup(kind, links, own);
+      fc.boolean(),
+      (kind, links, own, isFolder) => {
+        const group = newKindGroup({ kind, isFolder }, links, own);
         const found = newKindOf(group);
         assert.equal(found?.kind, kind);
+        assert.equal(found.isFolder, isFolder);
         assert.ok(2 ** found.size <= links && links < 2 ** (found.size + 1));
         assert.equal(found.own, own);
         assert.equal(ownGroup(group), own);
@@ -63,7 +94,7 @@ describe("looks at new kinds of links", () => {
 
   it("Begin with kinds of many links; fewer than three are worth none", () => {
     const worth = (links: number, waiting = 1) => {
-      const found = newKindOf(newKindGroup(1, links, ""));
+      const found = newKindOf(newKindGroup({ kind: 1, isFolder: false }, links, ""));
       return found === undefined ? Number.NaN : worthOfLook(found, waiting);
     };
     assert.equal(worth(1), 0);
@@ -74,7 +105,7 @@ describe("looks at new kinds of links", () => {
   });
 
   it("Count for the link's own group when a specialist learns from links", () => {
-    const group = newKindGroup(3, 5, "list");
+    const group = newKindGroup({ kind: 3, isFolder: false }, 5, "list");
     const own = withOwnGroups({
       visits: [aVisit("a", "", { group }), aVisit("b", "", { group: "other" })],
       misses: [{ ...aMiss("c", 0), group }],
