@@ -33,8 +33,17 @@ const MOST_WORDS = 5;
 /** Names the features of a link, each once. */
 export type LinkFeatures = (link: LinkFacts) => ReadonlySet<string>;
 
-/** Names each feature of a link by its kind and its name, some of them more than once. */
-export type EachLinkFeature = (link: LinkFacts, add: (kind: string, name: string) => void) => void;
+/** Takes a feature by its kind and its name. */
+export type AddFeature = (kind: string, name: string) => void;
+
+/** Takes the words of a text as features of one kind; texts that links share come as one list. */
+export type AddWords = (kind: string, words: readonly string[]) => void;
+
+/**
+ * Names each feature of a link by its kind and its name, some of them more than once. Words are given to `addWords` if
+ * there is one.
+ */
+export type EachLinkFeature = (link: LinkFacts, add: AddFeature, addWords?: AddWords) => void;
 
 /** Compiles the link texts to use into a function that names features in text. */
 export function linkFeatures(
@@ -57,11 +66,17 @@ export function eachLinkFeature(
   wordsIn: ReadWords = textWords,
 ): EachLinkFeature {
   const texts = evidence === "url" ? "url" : "url+anchor+around";
-  return (link, add) => {
-    eachLinkWord(link, texts, wordsIn, add);
+  return (link, add, addWords = oneByOne(add)) => {
+    eachLinkWord(link, texts, wordsIn, addWords);
     // A labelled page or a search result is not a link on any page.
     if (evidence === "all" && link.parent !== undefined)
-      eachPlaceFeature(link, link.parent, wordsIn, add);
+      eachPlaceFeature(link, link.parent, wordsIn, { add, addWords });
+  };
+}
+
+function oneByOne(add: AddFeature): AddWords {
+  return (kind, words) => {
+    for (const word of words) add(kind, word);
   };
 }
 
@@ -83,26 +98,54 @@ function eachPlaceFeature(
   { url, snippet }: LinkFacts,
   parent: Url,
   wordsIn: ReadWords,
-  add: (kind: string, name: string) => void,
+  { add, addWords }: { readonly add: AddFeature; readonly addWords: AddWords },
 ): void {
-  const { origin, pathname, search } = new URL(url);
-  const segments = pathname.split("/").filter((segment) => segment !== "");
-  const depth = Math.min(segments.length, MOST_SEGMENTS);
+  const { depth, mask, extension, marks } = readUrl(url);
   const relation = relationOf(url, parent);
   add("relation", relation);
-  add("depth", String(depth));
+  add("depth", depth);
   add("relation", `${relation} ${depth}`);
-  add("form", maskOf(pathname + search));
-  add("extension", pathname.endsWith("/") ? "/" : (pathExtension(url, origin.length) ?? ""));
-  if (search !== "") add("form", "?");
-  if (/\d/.test(segments.at(-1) ?? "")) add("form", "0");
-  if (MARK.test(segments[0] ?? "")) add("form", segments[0]?.charAt(0) ?? "");
+  add("form", mask);
+  add("extension", extension);
+  for (const mark of marks) add("form", mark);
   if (snippet === undefined) return;
   if (snippet.inherited !== undefined)
     add("worth", String(Math.min(WORTH_STEPS - 1, Math.floor(WORTH_STEPS * snippet.inherited))));
   add("length", String(Math.min(MOST_WORDS, wordsOf(snippet.anchor).length)));
-  for (const word of wordsIn(snippet.title)) add("page", word);
+  addWords("page", wordsIn(snippet.title));
 }
+
+/** What features of links depend on the URL alone for. */
+interface ReadUrl {
+  /** Its words, as a link on a page of its host has them. */
+  readonly text: string;
+  readonly directory: string;
+  readonly depth: string;
+  readonly mask: string;
+  readonly extension: string;
+  readonly marks: readonly string[];
+}
+
+/** Number of URLs that are remembered: most links of a site are on many of its pages. Some 5 MB. */
+const URLS_REMEMBERED = 10_000;
+
+const readUrl = remember((url: Url): ReadUrl => {
+  const { origin, pathname, search } = new URL(url);
+  const segments = pathname.split("/").filter((segment) => segment !== "");
+  const [first = ""] = segments;
+  return {
+    text: splitCompounds(urlWords(url, url)),
+    directory: pathname.slice(0, pathname.lastIndexOf("/") + 1),
+    depth: String(Math.min(segments.length, MOST_SEGMENTS)),
+    mask: maskOf(pathname + search),
+    extension: pathname.endsWith("/") ? "/" : (pathExtension(url, origin.length) ?? ""),
+    marks: [
+      ...(search === "" ? [] : ["?"]),
+      ...(/\d/.test(segments.at(-1) ?? "") ? ["0"] : []),
+      ...(MARK.test(first) ? [first.charAt(0)] : []),
+    ],
+  };
+}, URLS_REMEMBERED);
 
 /**
  * Masks a path: `0` replaces digits and `w` replaces adjacent letters. The form of the path is
@@ -118,15 +161,10 @@ export function maskOf(path: string): string {
  */
 function relationOf(url: Url, page: Url): string {
   if (hostOf(url) !== hostOf(page)) return "host";
-  const [to, from] = [directoryOf(url), directoryOf(page)];
+  const [to, from] = [readUrl(url).directory, readUrl(page).directory];
   if (to === from) return "same";
   if (to.startsWith(from)) return "below";
   return from.startsWith(to) ? "above" : "beside";
-}
-
-function directoryOf(url: Url): string {
-  const { pathname } = new URL(url);
-  return pathname.slice(0, pathname.lastIndexOf("/") + 1);
 }
 
 function kindOf(feature: string): string {
@@ -151,21 +189,24 @@ type ReadWords = (text: string) => readonly string[];
  */
 export function linkWords(link: LinkFacts, texts: LinkTexts): ReadonlySet<LinkWord> {
   const words = new Set<LinkWord>();
-  eachLinkWord(link, texts, textWords, (place, word) => words.add(`${place} ${word}`));
+  eachLinkWord(link, texts, textWords, (place, found) => {
+    for (const word of found) words.add(`${place} ${word}`);
+  });
   return words;
 }
 
-/** Names each word of a link with its place, as often as it occurs there. */
+/** Names the words of a link with their place, each as often as it occurs there. */
 function eachLinkWord(
   { url, parent, snippet }: LinkFacts,
   texts: LinkTexts,
   wordsIn: ReadWords,
-  add: (place: WordPlace, word: string) => void,
+  addWords: (place: WordPlace, words: readonly string[]) => void,
 ): void {
-  for (const word of wordsIn(splitCompounds(urlWords(url, parent ?? url)))) add("url", word);
+  const isOfHost = parent === undefined || hostOf(url) === hostOf(parent);
+  addWords("url", wordsIn(isOfHost ? readUrl(url).text : splitCompounds(urlWords(url, parent))));
   if (texts === "url" || snippet === undefined) return;
-  for (const word of wordsIn(snippet.anchor)) add("anchor", word);
-  for (const word of wordsIn(`${snippet.before} ${snippet.after}`)) add("around", word);
+  addWords("anchor", wordsIn(snippet.anchor));
+  addWords("around", wordsIn(`${snippet.before} ${snippet.after}`));
 }
 
 const STOP_WORDS = stopWordsOf("en");

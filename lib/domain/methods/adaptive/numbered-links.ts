@@ -16,6 +16,9 @@ interface PackedLink extends Pick<LinkFacts, "url" | "parent"> {
   readonly bytes: Uint8Array;
 }
 
+/** Number of lists of words of a kind whose numbers are remembered, as many as texts are. */
+const LISTS_REMEMBERED = 4_000;
+
 /** Number of a feature that a model does not have. */
 const NO_COLUMN = -1;
 
@@ -32,6 +35,8 @@ export class NumberedLinks {
   /** The last link by number of feature that has it, counted from 1. */
   #lastWith = new Int32Array(1_024);
   #links = 0;
+  /** Numbers of lists of words, by their kind. */
+  readonly #lists = new Map<string, Map<readonly string[], readonly (number | undefined)[]>>();
   /** Links by their snippets: a link is scored and then packed. */
   readonly #packed = new WeakMap<object, PackedLink>();
   /** False where links are only scored, as in a thread that reads pages: nothing is kept there. */
@@ -68,16 +73,39 @@ export class NumberedLinks {
   ): Uint8Array | undefined {
     let [count, hasAll] = [0, true];
     this.#links += 1;
-    this.#eachFeature(link, (kind, name) => {
-      const number = numberOf(kind, name);
+    const add = (number: number | undefined): void => {
       if (number === undefined) hasAll = false;
       else if (this.#isFirst(number)) {
         if (count >= this.#scratch.length) this.#makeRoom(2 * count);
         this.#scratch[count] = number;
         count += 1;
       }
-    });
+    };
+    this.#eachFeature(
+      link,
+      (kind, name) => add(numberOf(kind, name)),
+      (kind, words) => {
+        for (const number of this.#numbersOf(kind, words, numberOf)) add(number);
+      },
+    );
     return hasAll ? packNumbers(this.#scratch.subarray(0, count)) : undefined;
+  }
+
+  /** Returns the numbers of words of one kind; links share most lists of words, which are numbered once. */
+  #numbersOf(
+    kind: string,
+    words: readonly string[],
+    numberOf: (kind: string, name: string) => number | undefined,
+  ): readonly (number | undefined)[] {
+    let ofKind = this.#lists.get(kind);
+    if (ofKind === undefined) this.#lists.set(kind, (ofKind = new Map()));
+    const known = ofKind.get(words);
+    if (known !== undefined) return known;
+    const numbers = words.map((word) => numberOf(kind, word));
+    if (numbers.includes(undefined)) return numbers;
+    if (ofKind.size >= LISTS_REMEMBERED) ofKind.clear();
+    ofKind.set(words, numbers);
+    return numbers;
   }
 
   /** Returns whether the link that is packed has not had a feature yet. */

@@ -3,9 +3,11 @@ import { mean } from "../../stats/intervals/paired-bootstrap.ts";
 import { compileLinearModel, type LinearModel } from "../../stats/learner/learner.ts";
 import { RIDGE, ridgeRegression } from "../../stats/learner/ridge-regression.ts";
 import type { SparseRows } from "../../stats/vector/sparse-rows.ts";
+import { remember } from "../../text/safe-text.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Url } from "../../web/url/url.ts";
 import {
+  type AddFeature,
   type EachLinkFeature,
   eachLinkFeature,
   linkFeatureValue,
@@ -184,11 +186,14 @@ export function placeOf(classPath: string): string {
   return classPath.split("/").slice(-STEPS).join("/");
 }
 
+/** Number of URLs whose forms are remembered: most links of a site are on many of its pages. */
+const FORMS_REMEMBERED = 10_000;
+
 /** Returns the form of a URL: `/w/0` for `/thread/17`, `/w-w` for a title. */
-export function formOf(url: Url): string {
+export const formOf = remember((url: Url): string => {
   const { pathname, search } = new URL(url);
   return maskOf(pathname + search).replaceAll(JOINED, "w-w");
-}
+}, FORMS_REMEMBERED);
 
 /** The first words of the features that tell kinds. */
 const KINDS: ReadonlySet<string> = new Set(["host", "shape", "place", "kind", "from", "step"]);
@@ -218,15 +223,13 @@ function eachKind({ url, parent, snippet }: Parameters<EachLinkFeature>[0], add:
   add("step", `${from} ${form}`);
 }
 
-type AddFeature = Parameters<EachLinkFeature>[1];
-
 /** Returns the function that names the features of a link by the experts that count. */
 export function featuresBy(experts: {
   readonly words: boolean;
   readonly places: boolean;
 }): EachLinkFeature {
-  return (link, add) => {
-    if (experts.words) eachWord(link, add);
+  return (link, add, addWords) => {
+    if (experts.words) eachWord(link, add, addWords);
     if (experts.places) eachKind(link, add);
   };
 }
