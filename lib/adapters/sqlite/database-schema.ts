@@ -95,13 +95,22 @@ CREATE TABLE queue_floor (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/** To version 11: the text of a model is `json`, and then what is packed; older models are not packed. */
+const PACKED_MODELS = "ALTER TABLE model ADD COLUMN packed BLOB;";
+
 /**
  * Steps from {@link BASE_VERSION} to the current version, each one SQL that leads to the next
  * version. A released step never changes. A step is deterministic: no chance, no clock, no
  * `PRAGMA`. It fills `record` from `record` alone, as the trainer of a stack restores no other
  * table.
  */
-export const SCHEMA_STEPS: readonly string[] = [ADDRESSES, SENT_BATCHES, LATE_MARKS, FLOORS];
+export const SCHEMA_STEPS: readonly string[] = [
+  ADDRESSES,
+  SENT_BATCHES,
+  LATE_MARKS,
+  FLOORS,
+  PACKED_MODELS,
+];
 
 /** How the tables of an older version are brought up to date. */
 export interface Migration {

@@ -25,6 +25,7 @@ import {
   readWaitingByHost,
 } from "./frontier/read-frontier.ts";
 import { createSqliteRecordStore, toRecord } from "./sqlite-record-store.ts";
+import { modelText } from "./sqlite-stores.ts";
 
 const LINKS = `SELECT link.*, host.name AS host_name, grp.name AS group_name,
   why.text AS reason_text, model.text AS model_text, other.url AS parent_link,
@@ -77,6 +78,14 @@ const OF_ADMITTED = [
   "why",
 ];
 
+function isAsHashed(model: Readonly<Record<string, unknown>>): boolean {
+  try {
+    return modelHash(modelText(model)) === model["hash"];
+  } catch {
+    return false;
+  }
+}
+
 /** Reads the tables of a run's database as they are, row by row, for an audit. */
 export function readTables(database: DatabaseSync): RunTables {
   const model = database.prepare("SELECT 1 FROM model WHERE hash = ?");
@@ -103,8 +112,8 @@ export function readTables(database: DatabaseSync): RunTables {
       for (const row of rows(QUEUES)) yield toQueueRow(row);
     },
     *models() {
-      for (const { hash, json } of rows("SELECT * FROM model")) {
-        yield { hash: String(hash), isAsHashed: modelHash(String(json)) === hash };
+      for (const row of rows("SELECT * FROM model")) {
+        yield { hash: String(row["hash"]), isAsHashed: isAsHashed(row) };
       }
     },
     hasModel: (hash) => model.get(hash) !== undefined,

@@ -22,6 +22,19 @@ describeModelStore("SqliteModelStore", () => {
   return createSqliteModelStore(database);
 });
 
+it("The SQLite model store packs models, and reads those that older versions did not pack", async () => {
+  const database = openDatabase(":memory:");
+  databases.push(database);
+  const models = createSqliteModelStore(database);
+  const long = JSON.stringify(Array(1_000).fill("Bienenstock – 蜂"));
+  const hash = await models.put(long);
+  assert.equal(await models.get(hash), long);
+  const [row] = database.prepare("SELECT length(json) + length(packed) AS bytes FROM model").all();
+  assert.ok(Number(row?.["bytes"]) < long.length / 10);
+  database.prepare("INSERT INTO model (hash, json) VALUES ('sha256:old', '[2]')").run();
+  assert.equal(await models.get("sha256:old"), "[2]");
+});
+
 it("The SQLite model store commits a model at once, so that no log names a lost one", async (test) => {
   const file = join(aFolder(test), "models.sqlite");
   const database = openDatabase(file);

@@ -176,7 +176,13 @@ describe("dowser audit of a run with generated damage", () => {
       if (chosen === undefined) return false;
       const { k, v } = chosen;
       const others = rows.map((each) => each["v"]).filter((each) => each !== v);
-      for (const value of [...others.slice(row % 3), ...others, another(v), farFrom(v)]) {
+      for (const value of [
+        ...others.slice(row % 3),
+        ...others,
+        another(v),
+        farFrom(v),
+        otherBytes(v),
+      ]) {
         if (value === undefined || value === v) continue;
         try {
           database
@@ -339,6 +345,10 @@ function another(value: SQLOutputValue | undefined): string | number {
 
 function farFrom(value: SQLOutputValue | undefined): SQLOutputValue | undefined {
   return typeof value === "number" ? value + 1_000_000 : value;
+}
+
+function otherBytes(value: SQLOutputValue | undefined): Uint8Array {
+  return Uint8Array.of(255, ...(value instanceof Uint8Array ? value : []));
 }
 
 function remove(database: DatabaseSync, table: string, row: number): boolean {

@@ -172,6 +172,11 @@ const RECORDS: readonly Damage[] = [
     /^database .* is the hash of another model$/,
   ],
   [
+    "a model whose packed text was damaged",
+    set("UPDATE model SET packed = x'ff00ff'"),
+    /^database .* is the hash of another model$/,
+  ],
+  [
     "a link that names another parent",
     nameAnotherParent,
     /^conservation .* is said to be linked from .*, which has no such link$/,
