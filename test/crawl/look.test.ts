@@ -15,7 +15,10 @@ const SITE = "http://site.example";
 const PAGES = 80;
 
 async function aFinishedCrawl(parts: Parameters<typeof aPlan>[0]) {
-  const strategy = await createStrategy({ name: "auto" }, { seed: 1, pages: PAGES, asksQueries: false });
+  const strategy = await createStrategy(
+    { name: "auto" },
+    { seed: 1, pages: PAGES, asksQueries: false },
+  );
   const need = aNeed({ topic: "bees honey" });
   const plan = aPlan({ strategy, need, seeds: [aUrl(`${SITE}/page0`)], ...parts });
   const ports = memoryPorts(scriptedWeb(Object.fromEntries(beesAndStones(SITE, PAGES))), plan);
