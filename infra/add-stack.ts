@@ -6,7 +6,7 @@ import { DowserStack } from "./dowser-stack.ts";
 
 /**
  * Adds the stack of the project that the context names (`-c project=path/to/project.yaml`), and its
- * checks.
+ * checks. Where the project names no number of workers, `-c workers=20` does.
  * @throws DowserError `no-project-named`, and the errors of the project file
  */
 export async function addStack(app: App): Promise<DowserStack> {
@@ -16,5 +16,10 @@ export async function addStack(app: App): Promise<DowserStack> {
   }
   const project = await loadProject(file);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  return new DowserStack(app, `Dowser-${project.name}`, project);
+  return new DowserStack(app, `Dowser-${project.name}`, { project, workers: workersOf(app) });
+}
+
+function workersOf(app: App): number | undefined {
+  const workers: unknown = app.node.tryGetContext("workers");
+  return workers === undefined ? undefined : Number(workers);
 }

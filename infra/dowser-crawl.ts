@@ -8,6 +8,7 @@ import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 
 import { GIVEN_SECRETS } from "../lib/project/given-secrets.ts";
+import { projectHash } from "../lib/project/own-stack.ts";
 import type { Project } from "../lib/project/project-schema.ts";
 import { type StackLimits, stackLimits } from "../lib/project/stack-limits.ts";
 import { addAlarmTopic } from "./alarm-topic.ts";
@@ -31,6 +32,8 @@ import {
 export interface DowserCrawlProps {
   /** The project, as `loadProject` of the package reads it. */
   readonly project: Project;
+  /** Harvesters at one time where the project names none; 5 if absent. */
+  readonly workers?: number | undefined;
 }
 
 /**
@@ -49,13 +52,13 @@ export class DowserCrawl extends Construct {
   /** They are sent to the addresses of the project's `notify`; others may add actions. */
   readonly alarms: readonly Alarm[];
 
-  constructor(scope: Construct, id: string, { project }: DowserCrawlProps) {
+  constructor(scope: Construct, id: string, { project, workers }: DowserCrawlProps) {
     super(scope, id);
     Tags.of(this).add("dowser:project", project.name);
     this.bucket = addBucket(this);
     this.table = addTable(this);
     this.token = addToken(this);
-    const { endpoint, alarms } = addParts(this, project);
+    const { endpoint, alarms } = addParts(this, project, stackLimits(project, workers));
     this.endpoint = endpoint;
     this.alarms = alarms;
   }
@@ -64,10 +67,10 @@ export class DowserCrawl extends Construct {
 function addParts(
   crawl: DowserCrawl,
   project: Project,
+  limits: StackLimits,
 ): { readonly endpoint: string; readonly alarms: readonly Alarm[] } {
   const { bucket, table, token } = crawl;
   const { notify = [], stack: settings } = project;
-  const limits = stackLimits(project);
   acknowledgeKeyPatterns(crawl, bucket);
   const secrets = GIVEN_SECRETS.filter(({ isUsed }) => isUsed(project)).map((secret) => ({
     ...secret,
@@ -114,6 +117,7 @@ function addParts(
     ...Object.fromEntries(secrets.map(({ name, arn }) => [`${name}Arn`, arn])),
     BucketName: bucket.bucketName,
     TableName: table.tableName,
+    ProjectHash: projectHash(project),
     PlanFunctionName: functions.plan.functionName,
     HarvestFunctionName: functions.harvest.functionName,
     HarvestQueueUrl: harvest.queue.queueUrl,

@@ -41,9 +41,10 @@ export function addStackCommands(program: Command<[], { stack?: true }>, ending:
     .command("deploy")
     .description("make the AWS stack of a project, or bring it up to date")
     .argument("<project>", "project file (YAML)")
-    .action(async (project) => {
+    .option("--yes", "do not ask whether to deploy over another project of that name", false)
+    .action(async (project, { yes }) => {
       const { stackDeployCommand } = await import("./stack/stack-deploy.ts");
-      await stackDeployCommand(project);
+      await stackDeployCommand(project, yes);
     });
   program
     .command("start")

@@ -186,6 +186,8 @@ export const STACK_ERRORS = {
   "stack-object-damaged": { reaction: "stop-crawl", sentence: "the object {key} of the stack {fault}",
     about: "an object of a stack's bucket (pages, a model) is gone or differs from what was written",
     hint: "restore it from a version or a copy of the bucket, then run the same command again" },
+  "stack-of-another-project": { reaction: "fix-config", sentence: "{stack} was deployed from a project with another topic or other seeds",
+    hint: "give your project another name, or deploy over it with --yes" },
   "stack-of-others": { reaction: "fix-config", sentence: "{stack} was not made by dowser deploy, so it is not removed with all that is in it",
     hint: "take the crawl out of the app that the stack is of, and deploy that; docs/stack.md says what stays" },
   "stack-refused": { reaction: "fix-config", sentence: "{message} ({code})",

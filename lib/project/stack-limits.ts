@@ -18,8 +18,11 @@ export interface StackLimits {
   readonly detectsLanguages?: true;
 }
 
-/** What the description of a stack begins with that `dowser deploy` made: no other is removed. */
-export const OWN_STACK = "Dowser: the crawl of project";
+/**
+ * Harvesters at one time where a project names none and the account may run so many functions: a tenth of the usual quota leaves room for
+ * other stacks. They are cheaper a page than five, as an hour of the planner makes more pages.
+ */
+export const MANY_WORKERS = { workers: 20, from: 100 } as const;
 
 /** Memory that brings one whole processor, in MB (AWS Lambda). */
 export const WHOLE_PROCESSOR_MB = 1_769;
@@ -123,11 +126,15 @@ export function listingForm(
 /** The number of functions of a stack beside its harvesters. */
 export const OTHER_FUNCTIONS = Object.keys(FUNCTION_MB).length;
 
-/** Returns the limits of a project's stack; its hosts decide on the memory if it says none. */
+/**
+ * Returns the limits of a project's stack; its hosts decide on the memory if it says none, and `workers` is their number if it says none.
+ */
 export function stackLimits(
   project: Pick<Project, "scope" | "seeds" | "search" | "stack">,
+  workers?: number,
 ): StackLimits {
-  return limitsOf(project, hasFewHosts(project));
+  const limits = limitsOf(project, hasFewHosts(project));
+  return { ...limits, workers: project.stack.workers ?? workers ?? limits.workers };
 }
 
 /** Returns the limits of a project's stack when its crawl stays at so many hosts. */
@@ -139,7 +146,7 @@ export function stackLimitsFor(
 }
 
 function limitsOf({ scope, stack }: Pick<Project, "scope" | "stack">, isFew: boolean): StackLimits {
-  const { workers, inFlight, memory } = stack;
+  const { workers = DEFAULTS.stack.workers, inFlight, memory } = stack;
   const mb = isFew ? MEMORY_MB.few : MEMORY_MB.many;
   if (scope.detectLanguage === undefined) return { workers, inFlight, harvesterMb: memory ?? mb };
   const harvesterMb = memory ?? mb + DETECTOR_MB;

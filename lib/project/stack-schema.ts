@@ -39,9 +39,9 @@ export const stackSchema = z.strictObject({
     .int()
     .min(LEAST_WORKERS)
     .max(MOST_WORKERS)
-    .default(stack.workers)
+    .optional()
     .describe(
-      "Most harvesters at one time, each at up to 64 hosts. The account must allow five functions more.",
+      "Most harvesters at one time, each at up to 64 hosts. The account must allow five functions more. If absent, `dowser deploy` takes 20 where the account may run 100 functions at one time, and 5 elsewhere.",
     ),
   inFlight: z
     .int()

@@ -65,7 +65,7 @@ describe("a stack that comes back, on MiniStack", { skip }, () => {
         // A recrawl begins that long after the crawl before.
         maxCrawlDelayMs: 100,
       },
-      stack: { recrawl: { everyHours: 24, pages: 50 } },
+      stack: { workers: 5, recrawl: { everyHours: 24, pages: 50 } },
     };
     const deployment = await aDeployment("returns", project);
     await startCrawl(deployment, project);

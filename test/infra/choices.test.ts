@@ -25,6 +25,21 @@ describe("what a project chooses of its stack", () => {
   });
 });
 
+describe("the workers of a stack", () => {
+  it("A stack has the workers that its project names, else those that its app names, else five", async () => {
+    const workersOf = async (more: string, workers?: number) => {
+      const project = await parseProject(`name: bees\nneed: {topic: bees}\n${more}`, "bees.yaml");
+      const app = new App({ context: { "aws:cdk:bundling-stacks": [] } });
+      new DowserCrawl(new Stack(app, "Team"), "Crawl", { project, workers });
+      const [mapping] = templateOf(app, "Team").all("AWS::Lambda::EventSourceMapping");
+      return mapping?.["ScalingConfig"];
+    };
+    assert.deepEqual(await workersOf(""), { MaximumConcurrency: 5 });
+    assert.deepEqual(await workersOf("", 20), { MaximumConcurrency: 20 });
+    assert.deepEqual(await workersOf("stack: {workers: 7}\n", 20), { MaximumConcurrency: 7 });
+  });
+});
+
 describe("a stack outside the usual partition", () => {
   for (const region of ["cn-north-1", "us-gov-west-1"]) {
     it(`A stack of ${region} names nothing of another partition`, async () => {

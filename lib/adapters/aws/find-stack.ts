@@ -16,6 +16,7 @@ const OUTPUTS = {
   secret: "TokenSecretArn",
   bucket: "BucketName",
   table: "TableName",
+  project: "ProjectHash",
 } as const;
 
 /** A deployed stack. */
@@ -29,6 +30,8 @@ export interface FoundStack {
   readonly secret: string;
   readonly bucket: string;
   readonly table: string;
+  /** Hash of the project that it was deployed with; absent of older stacks. */
+  readonly project: string | undefined;
   /** Secrets that its user gives it, by name → ARN; only those that the project needs. */
   readonly secrets: ReadonlyMap<string, string>;
 }
@@ -87,7 +90,8 @@ function crawlsIn(outputs: readonly Output[]) {
     const bucket = outputOf(own, OUTPUTS.bucket);
     const table = outputOf(own, OUTPUTS.table);
     if (!endpoint || !secret || !bucket || !table) return [];
-    return [{ prefix, endpoint, secret, bucket, table, secrets: secretsIn(own) }];
+    const project = outputOf(own, OUTPUTS.project);
+    return [{ prefix, endpoint, secret, bucket, table, project, secrets: secretsIn(own) }];
   });
 }
 

@@ -16,10 +16,12 @@ import { journalVersion } from "../../adapters/sqlite/journal.ts";
 import { DEFAULTS } from "../../config/defaults.ts";
 import { DowserError, fail } from "../../errors.ts";
 import { inspectProject } from "../../project/load-project.ts";
-import { OTHER_FUNCTIONS, type StackLimits, stackLimits } from "../../project/stack-limits.ts";
+import { projectHash } from "../../project/own-stack.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { MANY_WORKERS, OTHER_FUNCTIONS, stackLimits } from "../../project/stack-limits.ts";
 import { printNotice, printResult } from "../../run/print/print-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
-import { assessorEstimate, assessorInWords } from "../../run/stack/estimate.ts";
+import { assessorEstimate, assessorInWords, workersInWords } from "../../run/stack/estimate.ts";
 import { stackName } from "../../run/stack/stack-client.ts";
 import { stackSecrets, storeSecrets } from "../../run/stack/stack-secrets.ts";
 import type { StackStores } from "../../stack/api/stack-snapshot.ts";
@@ -38,16 +40,19 @@ export interface DeployTools {
   readonly openStores: (stack: FoundStack) => Pick<StackStores, "keyValueStore" | "blobs">;
   /** Returns how many functions the account may run at one time. */
   readonly mostRuns: () => Promise<number>;
+  /** Asks the user; false where nobody can be asked. */
+  readonly confirm: (question: string) => Promise<boolean>;
   readonly environment: NodeJS.ProcessEnv;
 }
 
 /** Runs `dowser deploy`: makes the stack of a project, or updates it. */
-export async function stackDeployCommand(file: string): Promise<void> {
+export async function stackDeployCommand(file: string, yes: boolean): Promise<void> {
   const tools = {
     cdk: CDK,
     open: stackClients,
     openStores: openStackStores,
     mostRuns: () => mostConcurrentRuns(),
+    confirm: async (question: string) => yes || confirmed(question),
     environment: terminal().env,
   };
   printResult(await stackDeployText(file, tools));
@@ -57,12 +62,12 @@ export async function stackDeployCommand(file: string): Promise<void> {
  * Deploys, and returns a message with the stack's address. Before all that takes time it checks what
  * the account lacks.
  * @throws DowserError `project-not-for-stack`, `no-aws-credentials`, `no-aws-region`,
- * `aws-right-missing`, `not-bootstrapped`, `quota-too-low`, `crawl-of-other-version`,
+ * `aws-right-missing`, `not-bootstrapped`, `quota-too-low`, `stack-of-another-project`, `crawl-of-other-version`,
  * `package-missing`, `deploy-failed`, `no-stack`, `aws-refused`
  */
 export async function stackDeployText(
   file: string,
-  { cdk, open, openStores, mostRuns, environment }: DeployTools,
+  { cdk, open, openStores, mostRuns, confirm, environment }: DeployTools,
 ): Promise<string> {
   const project = await inspectProject(file);
   requireForStack(project);
@@ -73,12 +78,16 @@ export async function stackDeployText(
   const clients = open();
   const { account, region } = await checkAccount(clients);
   printNotice(`${name} goes to account ${account}, region ${region}`);
-  await checkQuota(limits, mostRuns);
+  const quota = await workersFor(project, mostRuns);
   const deployed = await deployedStack(name, clients);
-  if (deployed !== undefined) await checkCrawl(openStores(deployed));
+  if (deployed !== undefined) {
+    await askWhoseStack(project, deployed, confirm);
+    await checkCrawl(openStores(deployed));
+  }
   // A folder of its own: other projects may be deployed at the same time.
   const output = join("cdk.out", name);
-  await runCdk(cdk, ["deploy", name, "-c", `project=${resolve(file)}`, "--output", output]);
+  const context = ["-c", `project=${resolve(file)}`, "-c", `workers=${quota.workers}`];
+  await runCdk(cdk, ["deploy", name, ...context, "--output", output]);
   const { endpoint, secret, secrets } = await findStack(name, clients);
   await storeSecrets(given, secrets, clients);
   const assessor = assessorEstimate(project, project.budget.pages);
@@ -87,6 +96,7 @@ export async function stackDeployText(
     `endpoint  ${endpoint}`,
     `token     aws secretsmanager get-secret-value --secret-id ${secret} --query SecretString --output text`,
     `alarms    ${alarmsText(project.notify)}`,
+    `workers   ${workersInWords(project, quota)}`,
     ...(assessor === null ? [] : [`assessor  ${assessorInWords(assessor)}`]),
     `dowser start ${file} begins to crawl`,
   ].join("\n");
@@ -107,15 +117,51 @@ async function deployedStack(name: string, clients: StackClients): Promise<Found
   }
 }
 
-/** Checks that all workers may run at one time. Every account may run those of the default. */
-async function checkQuota(
-  { workers }: StackLimits,
+/** Harvesters at one time, and how many functions the account may run; nobody asked where every account may run them. */
+interface Quota {
+  readonly workers: number;
+  readonly most: number | undefined;
+}
+
+/**
+ * Returns the number of workers that the project names, if all may run at one time, else that which the account has room for.
+ * @throws DowserError `quota-too-low`, `aws-refused`
+ */
+async function workersFor(
+  { stack: { workers } }: Pick<Project, "stack">,
   mostRuns: DeployTools["mostRuns"],
-): Promise<void> {
-  if (workers <= DEFAULTS.stack.workers) return;
+): Promise<Quota> {
+  const least = DEFAULTS.stack.workers;
+  if (workers !== undefined && workers <= least) return { workers, most: undefined };
+  if (workers === undefined) {
+    // Who may not ask gets what every account may run.
+    const most = await mostRuns().catch(() => undefined);
+    return { workers: (most ?? 0) >= MANY_WORKERS.from ? MANY_WORKERS.workers : least, most };
+  }
   const most = await mostRuns();
-  if (workers + OTHER_FUNCTIONS <= most) return;
+  if (workers + OTHER_FUNCTIONS <= most) return { workers, most };
   throw fail("quota-too-low", { workers, most, others: OTHER_FUNCTIONS, value: most });
+}
+
+/**
+ * Asks before a project is deployed over another one of its name: it may be somebody else's.
+ * @throws DowserError `stack-of-another-project`
+ */
+async function askWhoseStack(
+  project: Project,
+  { name, project: deployed }: FoundStack,
+  confirm: DeployTools["confirm"],
+): Promise<void> {
+  if (deployed === undefined || deployed === projectHash(project)) return;
+  const question = `${name} was deployed from a project with another topic or other seeds. Deploy this one over it?`;
+  if (!(await confirm(question))) throw fail("stack-of-another-project", { stack: name });
+}
+
+async function confirmed(message: string): Promise<boolean> {
+  const { stdin, stdout } = terminal();
+  if (!stdin.isTTY) return false;
+  const { confirm } = await import("@inquirer/prompts");
+  return confirm({ message, default: false }, { input: stdin, output: stdout });
 }
 
 async function checkCrawl(stores: Parameters<typeof refuseUnfinishedCrawl>[0]): Promise<void> {

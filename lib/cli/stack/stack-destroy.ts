@@ -10,7 +10,7 @@ import {
 import { systemClock } from "../../adapters/system-clock.ts";
 import { DowserError, fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { OWN_STACK } from "../../project/stack-limits.ts";
+import { OWN_STACK } from "../../project/own-stack.ts";
 import { printNotice, printResult } from "../../run/print/print-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
 import { nameOf, type StackAccess, type StackChoice } from "../../run/stack/stack-client.ts";

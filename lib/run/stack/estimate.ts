@@ -1,3 +1,4 @@
+import { DEFAULTS } from "../../config/defaults.ts";
 import {
   type Cost,
   costOf,
@@ -20,6 +21,7 @@ import {
   ASSUMED_WEB,
   IN_FLIGHT_SHARE,
   listingForm,
+  MANY_WORKERS,
   STANDING_PARTS,
   type StackLimits,
   stackLimits,
@@ -142,6 +144,23 @@ export function assessorInWords({ model, pages, dollars, most }: AssessorEstimat
   const cap = most === null ? "no limit but the budget's" : `at most ${dollarsInWords(most)}`;
   return `${model} reads ${counted(pages, "page")} of a crawl for about ${dollarsInWords(dollars)}, ${cap}`;
 }
+
+/** Says what a million pages of many hosts cost and take with five harvesters at one time, and with twenty. */
+export function workersInWords(
+  project: Parameters<typeof estimateOf>[0],
+  { workers, most }: { readonly workers: number; readonly most: number | undefined },
+): string {
+  const words = [DEFAULTS.stack.workers, MANY_WORKERS.workers].map((number) => {
+    const stack = { ...project.stack, workers: number };
+    const { forecast, perMillionPages } = estimateOf({ ...project, stack }, MANY_PAGES);
+    return `${number} take ${forecast.hours.toFixed(1)} hours and \$${dollars(perMillionPages)}`;
+  });
+  const account = most === undefined ? "" : `; the account may run ${most} functions`;
+  return `${workers} at one time${account}. For a million pages of 1,000 hosts ${words.join(", ")}`;
+}
+
+/** A crawl that workers can be too few for. */
+const MANY_PAGES = { pages: 1_000_000, hosts: 1_000 };
 
 /** Formats the estimate for a terminal. */
 export function formatEstimate(estimate: Estimate): string {

@@ -1,16 +1,18 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
 import { PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { packSegment } from "../../../lib/adapters/sqlite/journal.ts";
 import { stackDeployText } from "../../../lib/cli/stack/stack-deploy.ts";
+import { projectHash } from "../../../lib/project/own-stack.ts";
+import { projectSchema } from "../../../lib/project/project-schema.ts";
 import { bundleText } from "../../../lib/stack/bundle.ts";
 import { aBundle } from "../../support/a-bundle.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aPlannerState, aStatus } from "../../support/a-stack.ts";
-import { fakeAws, refusedBy } from "../../support/fake-aws.ts";
+import { fakeAws, refusedBy, STACK_OUTPUTS } from "../../support/fake-aws.ts";
 import { memoryBlobStore } from "../../support/memory-blob-store.ts";
 import { memoryKeyValueStore } from "../../support/memory-key-value-store.ts";
 import { startCli } from "../../support/run-cli.ts";
@@ -31,6 +33,7 @@ function tools(test: TestContext, code = 0, project: object = { name: "bees" }) 
     open: () => clients,
     openStores: () => stores,
     mostRuns: async () => 24,
+    confirm: async () => assert.fail("asked"),
     environment,
   };
   return { file, noted, cloudFormation, secretsManager, stores, tools: made };
@@ -41,7 +44,7 @@ describe("dowser deploy", () => {
     const { file, noted, tools: made } = tools(test);
     const text = await stackDeployText(file, made);
     const args = readFileSync(noted, "utf8").trim().split("\n");
-    const wanted = ["deploy", "Dowser-bees", "-c", `project=${file}`];
+    const wanted = ["deploy", "Dowser-bees", "-c", `project=${file}`, "-c", "workers=5"];
     const apart = ["--output", "cdk.out/Dowser-bees", "--require-approval", "never"];
     assert.deepEqual(args, [...wanted, ...apart]);
     assert.match(text, /^Dowser-bees is deployed\nendpoint {2}http:\/\/127\.0\.0\.1:1\/\n/);
@@ -116,9 +119,55 @@ describe("dowser deploy", () => {
   });
 
   it("`dowser deploy` asks for no quota when the project has no more workers than every account may run", async (test) => {
-    const { file, tools: made } = tools(test);
+    const { file, tools: made } = tools(test, 0, { name: "bees", stack: { workers: 5 } });
     const mostRuns = () => assert.fail("asked");
     await stackDeployText(file, { ...made, mostRuns });
+  });
+
+  it("`dowser deploy` takes twenty workers where the account has room for them, and says what they cost and save", async (test) => {
+    const { file, noted, tools: made } = tools(test);
+    const workers = async (mostRuns: () => Promise<number>) => {
+      const text = await stackDeployText(file, { ...made, mostRuns });
+      return [/workers=(\d+)/.exec(readFileSync(noted, "utf8"))?.[1], text] as const;
+    };
+    const [many, text] = await workers(async () => 1_000);
+    assert.equal(many, "20");
+    const words =
+      /\nworkers +20 at one time; the account may run 1000 functions\. For a million pages of 1,000 hosts 5 take (\S+) hours and \$(\S+), 20 take (\S+) hours and \$(\S+)\n/;
+    const [, hours, dollars, fewerHours, fewerDollars] = words.exec(text) ?? [];
+    assert.ok(Number(fewerHours) < Number(hours) / 2, text);
+    assert.ok(Number(fewerDollars) < Number(dollars), text);
+    assert.equal((await workers(async () => 99))[0], "5");
+    assert.equal((await workers(() => Promise.reject(new Error("denied"))))[0], "5");
+  });
+
+  it("`dowser deploy` asks before it deploys a project over another one of its name", async (test) => {
+    const own = { name: "bees", need: { topic: "bees" }, budget: { pages: 100 } };
+    const { file, noted, cloudFormation, tools: made } = tools(test, 0, own);
+    const deployed = (project: object) => {
+      const hash = projectHash(projectSchema.parse(project));
+      const Outputs = Object.entries({ ...STACK_OUTPUTS, ProjectHash: hash }).map(
+        ([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }),
+      );
+      const stack = {
+        StackId: "arn:stack",
+        StackName: "Dowser-bees",
+        CreationTime: new Date(0),
+        StackStatus: "CREATE_COMPLETE" as const,
+      };
+      cloudFormation
+        .on(DescribeStacksCommand, { StackName: "Dowser-bees" })
+        .resolves({ Stacks: [{ ...stack, Outputs }] });
+    };
+    deployed({ ...own, budget: { pages: 7 }, notify: "a@b.example" });
+    await stackDeployText(file, made);
+    deployed({ ...own, need: { topic: "bumblebees" } });
+    rmSync(noted);
+    const error = { code: "stack-of-another-project", hint: /another name/ };
+    await assert.rejects(stackDeployText(file, { ...made, confirm: async () => false }), error);
+    assert.ok(!existsSync(noted), "nothing is deployed");
+    await stackDeployText(file, { ...made, confirm: async (question) => /topic/.test(question) });
+    assert.ok(existsSync(noted));
   });
 
   it("`dowser deploy` reports an error when deploying fails, whatever the cause", async (test) => {

@@ -42,7 +42,9 @@ export async function aDeployment(
 ): Promise<Deployment> {
   await bootstrapOnce();
   const notify = "keeper@example.org";
-  const file = projectFile(project, { need: { topic: "bees" }, notify, ...more });
+  // As many harvesters as a machine holds, which is no account.
+  const parts = { need: { topic: "bees" }, notify, stack: { workers: 5 }, ...more };
+  const file = projectFile(project, parts);
   const { code, stdout, stderr } = await runCli(["deploy", file]);
   assert.equal(code, 0, stderr);
   const clients = stackClients();
