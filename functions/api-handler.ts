@@ -3,7 +3,10 @@ import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type {
+  APIGatewayProxyEventV2WithLambdaAuthorizer,
+  APIGatewayProxyStructuredResultV2,
+} from "aws-lambda";
 import { readActivityState } from "../lib/adapters/aws/activity-state.ts";
 import { callFunction, createActivity } from "../lib/adapters/aws/aws-scheduler.ts";
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
@@ -72,22 +75,26 @@ const ports: ApiPorts = {
   callTrainer: () => callFunction(lambda, environment.TRAIN_FUNCTION_NAME),
 };
 
+/** A request, with what its token permits. */
+type Request = APIGatewayProxyEventV2WithLambdaAuthorizer<{ readonly may?: string } | undefined>;
+
 /** What the rule sends that has the stack come back to its crawl. */
 interface RecrawlEvent {
   readonly recrawl: { readonly pages?: number };
 }
 
 /** The HTTP API of a stack, behind its authorizer; and what a rule may order in the place of a user. */
-export const handler = wrap(async (event: APIGatewayProxyEventV2 | RecrawlEvent) => {
+export const handler = wrap(async (event: Request | RecrawlEvent) => {
   if (!("recrawl" in event)) return resultOf(await serveApi(requestOf(event), ports));
   const order = await recrawlIfDue(event.recrawl.pages, ports);
   log.info("recrawl", { crawl: order?.crawl ?? "not due" });
   return undefined;
 });
 
-function requestOf(event: APIGatewayProxyEventV2): ApiRequest {
+function requestOf(event: Request): ApiRequest {
   return {
     method: event.requestContext.http.method,
+    mayChange: event.requestContext.authorizer?.lambda?.may === "all",
     path: event.rawPath,
     query: Object.fromEntries(new URLSearchParams(event.rawQueryString)),
     body: Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8"),

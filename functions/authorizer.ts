@@ -2,20 +2,27 @@ import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 import type {
   APIGatewayRequestAuthorizerEventV2,
   APIGatewaySimpleAuthorizerResult,
+  APIGatewaySimpleAuthorizerWithContextResult,
 } from "aws-lambda";
 
-import { bearsToken, cachedToken } from "./wiring/bearer-token.ts";
+import { cachedToken, type Right, rightOf } from "./wiring/bearer-token.ts";
 import { handlerShell } from "./wiring/handler-shell.ts";
 
 const shell = handlerShell("authorizer");
 const secrets = new SecretsManagerClient();
 const readToken = cachedToken(readSecret, Date.now);
 
-/** Authorizer of the HTTP API: admits requests with the stack's token. */
+/** The answer. API Gateway caches it by the header, for all methods: so what it permits goes on with the request. */
+type Answer =
+  | APIGatewaySimpleAuthorizerResult
+  | APIGatewaySimpleAuthorizerWithContextResult<{ readonly may: Right }>;
+
+/** Authorizer of the HTTP API: admits requests with the stack's token, and those with its token for reading. */
 export const handler = shell.wrap(
-  async (event: APIGatewayRequestAuthorizerEventV2): Promise<APIGatewaySimpleAuthorizerResult> => ({
-    isAuthorized: bearsToken(headerOf(event), await readToken()),
-  }),
+  async (event: APIGatewayRequestAuthorizerEventV2): Promise<Answer> => {
+    const may = rightOf(headerOf(event), await readToken());
+    return may === undefined ? { isAuthorized: false } : { isAuthorized: true, context: { may } };
+  },
 );
 
 function headerOf({ headers = {} }: APIGatewayRequestAuthorizerEventV2): string | undefined {

@@ -72,10 +72,7 @@ function addParts(
   const { bucket, table, token } = crawl;
   const { notify = [], stack: settings } = project;
   acknowledgeKeyPatterns(crawl, bucket);
-  const secrets = GIVEN_SECRETS.filter(({ isUsed }) => isUsed(project)).map((secret) => ({
-    ...secret,
-    arn: addGivenSecret(crawl, secret).secretArn,
-  }));
+  const secrets = addGivenSecrets(crawl, project);
   const harvest = addHarvestQueue(crawl);
   const results = addResultsQueue(crawl);
   const functions = addFunctions(crawl, limits, {
@@ -124,6 +121,14 @@ function addParts(
     ResultsQueueUrl: results.queue.queueUrl,
   });
   return { endpoint: api.apiEndpoint, alarms };
+}
+
+/** Adds the secrets that the crawl of a project needs from its user. */
+function addGivenSecrets(scope: Construct, project: Project) {
+  return GIVEN_SECRETS.filter(({ isUsed }) => isUsed(project)).map((secret) => ({
+    ...secret,
+    arn: addGivenSecret(scope, secret).secretArn,
+  }));
 }
 
 function addRules(scope: Construct, functions: Functions, settings: Project["stack"]): void {

@@ -18,6 +18,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   cost: ["20", "best-first", "1"],
   courses: { leftOut: "one of its 15 trials is 300 pages by each strategy: two minutes" },
   crawl: ["3", "only=none", "rounds=1", "sites=0"],
+  extract: ["pages=1", "rounds=1"],
   "first-hour": ["corpus", "30"],
   frontier: ["26000", "1"],
   judge: { leftOut: "it reads a whole web before it judges a page: ten seconds of processor time" },

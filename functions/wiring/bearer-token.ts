@@ -1,14 +1,26 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { readOnlyToken } from "../../lib/project/own-stack.ts";
+
+/** What a request may do. */
+export type Right = "all" | "read";
 
 /**
- * Returns whether an `Authorization` header (RFC 6750 §2.1) has the token. Takes the same time
- * whichever part is wrong, so that nobody can guess the token part by part.
+ * Returns what a request may do by its `Authorization` header (RFC 6750 §2.1): all with the token, and reading with that which follows from
+ * it. Takes the same time whichever part is wrong, so that nobody can guess a token part by part.
  */
-export function bearsToken(header: string | undefined, token: string): boolean {
+export function rightOf(header: string | undefined, token: string): Right | undefined {
   const [, borne = ""] = /^Bearer +(\S+) *$/i.exec(header ?? "") ?? [];
-  // Digests have one length, which a comparison in constant time needs. An empty token admits
-  // nobody.
-  return timingSafeEqual(digestOf(borne), digestOf(token)) && token !== "";
+  const isToken = isSame(borne, token);
+  const isReadOnly = isSame(borne, readOnlyToken(token));
+  // An empty token admits nobody.
+  if (token === "") return undefined;
+  if (isToken) return "all";
+  return isReadOnly ? "read" : undefined;
+}
+
+/** Compares digests, which have one length: a comparison in constant time needs that. */
+function isSame(borne: string, token: string): boolean {
+  return timingSafeEqual(digestOf(borne), digestOf(token));
 }
 
 function digestOf(text: string): Buffer {

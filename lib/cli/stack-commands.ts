@@ -66,6 +66,7 @@ export function addStackCommands(program: Command<[], { stack?: true }>, ending:
       await stackOrderCommand(verb, { stackName: undefined, ...options, project });
     });
   }
+  addToken(program);
   program
     .command("pull")
     .description("copy the crawl of a stack, with its progress so far, into a run on this machine")
@@ -111,6 +112,20 @@ function addStatus(program: Command<[], { stack?: true }>): void {
       }
       const { stackStatusCommand } = await import("../run/stack/stack-status.ts");
       return stackStatusCommand({ stackName: undefined, ...options, project: named });
+    });
+}
+
+function addToken(program: Command<[], { stack?: true }>): void {
+  program
+    .command("token")
+    .description("print the token of a stack's API, or the one that reads and changes nothing")
+    .argument("[project]", PROJECT_FILE)
+    .option("--stack-name <name>", "name of the stack in CloudFormation")
+    .option("--read-only", "the token that reads", false)
+    .addHelpText("after", FIND_HELP)
+    .action(async (project, { readOnly, ...options }) => {
+      const { stackTokenCommand } = await import("../run/stack/stack-client.ts");
+      await stackTokenCommand({ stackName: undefined, ...options, project }, readOnly);
     });
 }
 

@@ -207,6 +207,8 @@ export const STACK_ERRORS = {
     hint: "check the network, and DOWSER_ENDPOINT where it is set; dowser deploy prints the endpoint" },
   "table-refused": { reaction: "retry", sentence: "the table did not take {count} items, though they were sent ten times",
     hint: "let it run again: a new table takes some thousands a second, and soon more" },
+  "token-reads-only": { reaction: "fix-config", sentence: "this token reads the stack and changes nothing",
+    hint: "take the stack's own token, which its secret has" },
   "visits-gone": { reaction: "retry", sentence: "the last visits {key} are gone",
     hint: MODEL_MISSING },
 } as const satisfies Readonly<Record<string, ErrorRow>>;

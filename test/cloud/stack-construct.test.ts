@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { before, describe, it } from "node:test";
 import { findStack, readToken, stackClients } from "../../lib/adapters/aws/find-stack.ts";
+import { readOnlyToken } from "../../lib/project/own-stack.ts";
 import { callStack } from "../../lib/run/stack/stack-client.ts";
 import { crawlSchema } from "../../lib/stack/api/schemas.ts";
 import { runCli } from "../support/run-cli.ts";
@@ -45,6 +46,13 @@ describe("a crawl in the CDK app of others, on MiniStack", { skip }, () => {
     const status = await runCli(["status", "--stack-name", "Team/Crawl"], { env });
     assert.equal(status.code, 0, status.stderr);
     assert.equal(ended.end, "budget-pages");
+    const reader = { ...access, token: readOnlyToken(access.token) };
+    const seen = await callStack(reader, { method: "GET", path: "/crawl", schema: crawlSchema });
+    assert.equal(seen.crawl, ended.crawl);
+    await assert.rejects(
+      callStack(reader, { method: "POST", path: "/crawl/recrawl", schema: crawlSchema }),
+      { code: "stack-refused", message: /token-reads-only/ },
+    );
     const removal = await runCli(["destroy", "--stack-name", "Team", "--yes"]);
     assert.equal(removal.code, 2);
     assert.match(removal.stderr, /was not made by dowser deploy/);

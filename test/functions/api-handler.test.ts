@@ -31,14 +31,15 @@ function anEvent(
     readonly body?: string;
     readonly isBase64Encoded?: boolean;
   } = {},
+  may: string | undefined = "all",
 ): APIGatewayProxyEventV2 {
   return {
     rawPath,
     rawQueryString: "",
     isBase64Encoded: false,
     ...parts,
-    requestContext: { http: { method } },
-  } as APIGatewayProxyEventV2;
+    requestContext: { http: { method }, authorizer: { lambda: { may } } },
+  } as unknown as APIGatewayProxyEventV2;
 }
 
 describe("api-handler", () => {
@@ -86,6 +87,26 @@ describe("api-handler", () => {
     assert.deepEqual([status, json.code], [404, "no-crawl"]);
     assert.equal((await ask(anEvent("GET", "/nowhere"))).status, 404);
     assert.equal((await ask(anEvent("DELETE", "/crawl"))).status, 405);
+  });
+
+  it("The API handler lets a token that reads change nothing, nor a request of which nobody said what it may do", async () => {
+    for (const may of ["read", "other", ""]) {
+      for (const [method, path] of [
+        ["PUT", "/crawl"],
+        ["POST", "/crawl/stop"],
+        ["POST", "/export"],
+      ] as const) {
+        const { status, json } = await ask(anEvent(method, path, {}, may));
+        assert.deepEqual(
+          [status, json.code],
+          [403, "token-reads-only"],
+          `${may} ${method} ${path}`,
+        );
+      }
+      const { json } = await ask(anEvent("GET", "/crawl", {}, may));
+      assert.equal(json.code, "no-crawl");
+    }
+    assert.equal(lambda.commandCalls(InvokeCommand).length, 0);
   });
 
   it("The API handler accepts a packed bundle in base64 and starts the planner", async () => {

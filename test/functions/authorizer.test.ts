@@ -5,12 +5,13 @@ import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 import type { APIGatewayRequestAuthorizerEventV2, Context } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
 
+import { readOnlyToken } from "../../lib/project/own-stack.ts";
 import { aLambdaContext } from "../support/a-lambda-context.ts";
 
 type Handler = (
   event: APIGatewayRequestAuthorizerEventV2,
   context: Context,
-) => Promise<{ isAuthorized: boolean }>;
+) => Promise<{ isAuthorized: boolean; context?: { may: string } }>;
 
 function aRequest(headers: Record<string, string>) {
   return {
@@ -50,6 +51,14 @@ describe("authorizer", () => {
     assert.equal(await ask({ Authorization: "Bearer s3cret" }), true);
     assert.equal(await ask({ authorization: "Bearer other" }), false);
     assert.equal(await ask({}), false);
+  });
+
+  it("The authorizer says what a request may do, as its answer is kept for all methods", async () => {
+    const mayOf = async (token: string) =>
+      (await handler(aRequest({ authorization: `Bearer ${token}` }), aLambdaContext())).context;
+    assert.deepEqual(await mayOf("s3cret"), { may: "all" });
+    assert.deepEqual(await mayOf(readOnlyToken("s3cret")), { may: "read" });
+    assert.equal(await mayOf("other"), undefined);
   });
 
   it("The authorizer reads the secret once for all requests", () => {

@@ -6,6 +6,7 @@ import { jsonIn } from "../../domain/json.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import { errorSchema } from "../../stack/api/schemas.ts";
 import { isDirectory } from "../folder/run-database.ts";
+import { printResult } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
 
 /** Longest wait for an answer, in ms: API Gateway itself gives up after half a minute. */
@@ -45,7 +46,9 @@ export async function callStack<Schema extends z.ZodType>(
     signal: AbortSignal.timeout(TIMEOUT_MS),
     ...(body === undefined ? {} : { body: Uint8Array.from(body) }),
   });
-  if (response.status === 401 || response.status === 403)
+  // What the API itself refuses has a code.
+  const isToken = response.status === 401 || response.status === 403;
+  if (isToken && !errorSchema.safeParse(response.json).success)
     throw fail("stack-token-refused", { url });
   const answer = response.ok ? schema.safeParse(response.json) : undefined;
   if (answer?.success === true) return answer.data;
@@ -116,6 +119,16 @@ export async function nameOf({ project, stackName: name }: StackChoice): Promise
     return stackName((await inspectProject(project)).name);
   }
   throw fail("no-stack-named");
+}
+
+/**
+ * Runs `dowser token`: prints the token of a stack's API, or the one that reads and changes nothing.
+ * @throws DowserError as {@link stackAccess} does
+ */
+export async function stackTokenCommand(choice: StackChoice, isReadOnly: boolean): Promise<void> {
+  const { token } = await stackAccess(choice);
+  const { readOnlyToken } = await import("../../project/own-stack.ts");
+  printResult(isReadOnly ? readOnlyToken(token) : token);
 }
 
 /**

@@ -5,6 +5,8 @@ import { ROUTES } from "./routes.ts";
 /** A request that is already authorized. */
 export interface ApiRequest {
   readonly method: string;
+  /** Whether its token permits more than reading; a host that knows one kind of user says nothing. */
+  readonly mayChange?: boolean;
   /** Encoded or decoded; without query. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
@@ -20,6 +22,7 @@ export interface ApiResponse {
 /** Status by error code, for errors that are not faults in the text of the request. */
 const STATUSES: Readonly<Record<string, number>> = {
   "no-crawl": 404,
+  "token-reads-only": 403,
   "frontier-not-told": 404,
   "no-export": 404,
   "no-report": 404,
@@ -59,6 +62,7 @@ export async function serveRoutes<Ports>(
 ): Promise<ApiResponse> {
   try {
     const { route, named } = findRoute(request, routes);
+    if (request.mayChange === false && route.method !== "GET") throw fail("token-reads-only");
     const parameters = { ...request.query, ...named };
     const body = await route.run({ parameters, body: request.body, ports });
     return { status: route.status, body };

@@ -3,16 +3,17 @@ import { describe, it } from "node:test";
 
 import fc from "fast-check";
 
-import { bearsToken, cachedToken } from "../../../functions/wiring/bearer-token.ts";
+import { cachedToken, rightOf } from "../../../functions/wiring/bearer-token.ts";
+import { readOnlyToken } from "../../../lib/project/own-stack.ts";
 
-describe("bearsToken", () => {
-  it("bearsToken accepts the token after the word Bearer, in any spelling of that word", () => {
+describe("rightOf", () => {
+  it("`rightOf` accepts the token after the word Bearer, in any spelling of that word", () => {
     for (const header of ["Bearer s3cret", "bearer s3cret", "BEARER  s3cret "]) {
-      assert.equal(bearsToken(header, "s3cret"), true, header);
+      assert.equal(rightOf(header, "s3cret"), "all", header);
     }
   });
 
-  it("bearsToken accepts no other header", () => {
+  it("`rightOf` accepts no other header", () => {
     for (const header of [
       undefined,
       "",
@@ -25,25 +26,33 @@ describe("bearsToken", () => {
       "Bearer s3cret x",
       "Basic s3cret",
     ]) {
-      assert.equal(bearsToken(header, "s3cret"), false, header);
+      assert.equal(rightOf(header, "s3cret"), undefined, header);
     }
   });
 
-  it("bearsToken accepts nothing when there is no token", () => {
-    assert.equal(bearsToken("Bearer ", ""), false);
-    assert.equal(bearsToken(undefined, ""), false);
+  it("`rightOf` accepts nothing when there is no token", () => {
+    assert.equal(rightOf("Bearer ", ""), undefined);
+    assert.equal(rightOf(undefined, ""), undefined);
   });
 
-  it("bearsToken accepts a text as the token only if it is the token", () => {
+  it("`rightOf` lets the token that follows from the stack's read, and nothing follows from that one", () => {
+    const reading = readOnlyToken("s3cret");
+    assert.equal(rightOf(`Bearer ${reading}`, "s3cret"), "read");
+    assert.equal(rightOf(`Bearer ${reading}`, "other"), undefined);
+    assert.equal(rightOf(`Bearer ${readOnlyToken(reading)}`, "s3cret"), undefined);
+    assert.equal(rightOf(`Bearer ${readOnlyToken("")}`, ""), undefined);
+  });
+
+  it("`rightOf` accepts a text as the token only if it is the token", () => {
     const word = fc.stringMatching(/^[!-~]{1,60}$/);
     fc.assert(
       fc.property(word, word, (borne, token) => {
-        assert.equal(bearsToken(`Bearer ${borne}`, token), borne === token);
+        assert.equal(rightOf(`Bearer ${borne}`, token) === "all", borne === token);
       }),
       { seed: 1 },
     );
     fc.assert(
-      fc.property(word, (token) => bearsToken(`Bearer ${token}`, token)),
+      fc.property(word, (token) => rightOf(`Bearer ${token}`, token) === "all"),
       { seed: 1 },
     );
   });
