@@ -13,6 +13,13 @@ export { DowserError } from "../errors.ts";
 export { loadProject, parseProject } from "../project/load-project.ts";
 export { type Project, projectSchema } from "../project/project-schema.ts";
 export type { HandledPage, PageHandler } from "../run/crawl/handle-pages.ts";
+export {
+  type Corpus,
+  openCorpus,
+  type PageChoice,
+  type RunLink,
+  type RunPage,
+} from "../run/export/open-corpus.ts";
 export { type ReadableRun, readRun } from "../run/folder/read-run.ts";
 export {
   type SearchAnswer,

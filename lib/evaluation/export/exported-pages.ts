@@ -79,7 +79,8 @@ export async function* exportedPages({
 type ReadParts = Pick<ExportedPage, "text"> &
   Partial<Pick<ExportedPage, "language" | "languageBy">>;
 
-async function readPage(
+/** Reads the text of a page, and its language where its record has none. */
+export async function readPage(
   { url, page }: PageRecord,
   repeats: Repeats,
   { pageOf, textForm, detector }: Pick<ExportSources, "pageOf" | "textForm" | "detector">,

@@ -1,4 +1,12 @@
-import { type CrawlReport, crawl, DowserError, parseProject, readRun, searchRun } from "dowser";
+import {
+  type CrawlReport,
+  crawl,
+  DowserError,
+  openCorpus,
+  parseProject,
+  readRun,
+  searchRun,
+} from "dowser";
 import { harvestRate, wilsonInterval } from "dowser/metrics";
 import { canonicalUrl, type PageView, parsePage } from "dowser/page";
 import { type Strategy, strategyModule, type TopicProfile, topicProfile } from "dowser/strategy";
@@ -20,6 +28,9 @@ const run = readRun("run");
 let read = 0;
 for await (const record of run.records.list()) if (record.page !== undefined) read += 1;
 await run.close();
+const corpus = await openCorpus("run");
+for await (const { text } of corpus.pages()) if (text === undefined) throw new Error("no text");
+await corpus.close();
 const { total: found } = await searchRun("run", "no-such-word-anywhere");
 
 // The other parts are named, so that their types are checked.
