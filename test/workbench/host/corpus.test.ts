@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import type { Corpus } from "../../../lib/workbench/corpus-schemas.ts";
 import type { Table } from "../../../lib/workbench/schemas.ts";
-import { findings } from "../../support/a-browser-page.ts";
+import { chooseQueue, findings } from "../../support/a-browser-page.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
@@ -122,13 +122,22 @@ describe("the cut as a handle, in a browser", { skip }, () => {
       .waitFor();
   });
 
+  it("Beside a page that teaches stands what the crawl decided by", async () => {
+    await page.getByRole("link", { name: "Judge", exact: true }).click();
+    await chooseQueue(page, "2", "likely");
+    const reasons = page.getByRole("list", { name: "What the crawl decided by" });
+    await reasons.getByText("honey").first().waitFor();
+    assert.deepEqual(await findings(page), []);
+  });
+
   it("She judges a sample of the export, whose precision comes before the harvest rate", async () => {
     await page.getByRole("link", { name: "Export" }).click();
     await page.getByText("Not judged by anybody yet.").waitFor();
     await page.getByRole("link", { name: "Judge a sample of the export" }).click();
     await page.getByRole("button", { name: "Draw a sample" }).click();
     await page.locator("article.sheet").waitFor();
-    assert.equal(await page.locator(".sheet .score").count(), 0);
+    for (const told of [".sheet .score", ".reasons"])
+      assert.equal(await page.locator(told).count(), 0, told);
     const { called } = await corpus();
     for (let left = called; left > 0; left -= 1) {
       const url = await page.locator(".sheet .url bdi").textContent();
