@@ -35,7 +35,7 @@ describe("the cut as a handle, in a browser", { skip }, () => {
   const ask = async <Answer>(path: string) =>
     (await (await ui.ask("GET", `/runs/run${path}`)).json()) as Answer;
   const corpus = () => ask<Corpus>("/corpus");
-  const panel = () => page.getByRole("region", { name: "Which pages are relevant" });
+  const panel = () => page.getByRole("region", { name: "What is called relevant" });
   const slider = () => panel().getByRole("slider");
   const sentence = () => panel().getByRole("status").first();
 
@@ -151,7 +151,7 @@ describe("the cut as a handle, in a browser", { skip }, () => {
       .getByText(`Precision by people of the ${called} pages that it calls relevant: 100.0 %`)
       .waitFor();
     await page.getByRole("link", { name: "Export the pages and the report" }).click();
-    const sure = page.getByRole("region", { name: "How many of the exported pages are relevant" });
+    const sure = page.getByRole("region", { name: "Precision of the export" });
     await sure.getByText(/^Precision by people/).waitFor();
     const lines = await sure.locator("p").allTextContents();
     assert.match(lines[0] ?? "", /^Precision by people/);
