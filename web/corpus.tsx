@@ -39,7 +39,7 @@ export function CorpusCut({ run, onChange, isBrief = false }: CorpusProps) {
   if (value.bins.every(({ pages }) => pages === 0)) return <Ruled corpus={value} />;
   return (
     <section class="corpus" aria-labelledby="corpus">
-      <h2 id="corpus">Which pages are relevant</h2>
+      <h2 id="corpus">What is called relevant</h2>
       <FaultNote fault={fault ?? look.fault} />
       {value.due !== null && <Due due={value.due} look={look} />}
       <Cut {...{ run, corpus: value, at, setAt, onChosen: changed, isBrief }} />

@@ -5,14 +5,15 @@ import { api, faultOf } from "./api.ts";
 import { MEASURES, type useJudging } from "./judging.ts";
 import { Frame } from "./one-page.tsx";
 import { Command, Empty, FaultNote, Key, MarkedText } from "./parts.tsx";
+import { reasonsOf } from "./reasons.ts";
 import { linkTo } from "./route.ts";
 import { count, score, sentence } from "./words.ts";
 
 const QUEUE_WORDS: Readonly<Record<QueueName, string>> = {
   uncertain: "most informative",
   likely: "likely relevant",
-  exported: "sample of the export",
-  random: "sample of all pages",
+  exported: "export sample",
+  random: "random sample",
   search: "search",
   disagreements: "disagreements",
   second: "second reviewer",
@@ -100,6 +101,7 @@ export function Sheet({
         </p>
       )}
       <FoundOn card={card} />
+      {tells && <Reasons why={page.why ?? ""} text={text} />}
       {isFramed ? (
         <Frame key={page.sequence} run={run} sequence={page.sequence} title={page.title} />
       ) : (
@@ -111,6 +113,24 @@ export function Sheet({
         </div>
       )}
     </article>
+  );
+}
+
+/** What the crawl decided by, for and against the page. */
+function Reasons({ why, text }: { readonly why: string } & Pick<Card, "text">) {
+  const marked = text.flatMap((piece) => (piece.isMarked ? [piece.text] : []));
+  const reasons = reasonsOf(why, marked);
+  if (reasons.length === 0) return null;
+  return (
+    <ul class="reasons" aria-label="What the crawl decided by">
+      {reasons.map(({ words, isFor }) => (
+        <li key={`${isFor} ${words}`} class={isFor ? "for" : "against"}>
+          <span aria-hidden="true">{isFor ? "+" : "−"}</span>
+          <span class="unseen">{isFor ? "for: " : "against: "}</span>
+          <bdi>{words}</bdi>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -161,8 +181,8 @@ function End({ run, queue, search, tally }: EndProps) {
     return (
       <Empty title="There is nothing to read again">
         <p>
-          It needs your name below, and pages of the <strong>sample of all pages</strong> that
-          another person judged with a name.
+          It needs your name below, and pages of the <strong>random sample</strong> that another
+          person judged with a name.
         </p>
       </Empty>
     );
@@ -287,7 +307,8 @@ export function SoFar({ tally, next, trainings }: SoFarProps) {
       {trainings !== undefined && <p role="status">{trainings}</p>}
       {good + bad > applied && (
         <p class="hint">
-          A running crawl learns from labels at once, a paused one when it resumes.
+          A running crawl learns from labels at once, another one when it goes on. Which pages are
+          called relevant is judged again whenever you look at the pages or export them.
         </p>
       )}
       {held.map((line) => (

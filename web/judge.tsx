@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Watch } from "../lib/workbench/schemas.ts";
 import { QUEUES, type QueueName } from "../lib/workbench/workbench-limits.ts";
 import { api } from "./api.ts";
+import { DueLook } from "./due-look.tsx";
 import { useKept, useKeys, useLive, useLoaded } from "./hooks.ts";
 import { Buttons, QueueChoice, Sheet, SoFar } from "./judge-parts.tsx";
 import { MEASURES, queueKept, useJudging } from "./judging.ts";
@@ -43,6 +44,7 @@ export function Judge({ run }: { readonly run: string }) {
         </div>
         <aside aria-label="So far">
           <SoFar tally={tally.value} next={live?.next ?? null} trainings={trainings} />
+          {live?.isDue === true && <DueLook run={run} onDone={judging.renew} />}
           <Remarks desk={desk} />
         </aside>
       </div>

@@ -75,7 +75,7 @@ function Sure({ run, targets, tally }: TallyProps & { readonly targets: number }
   const isOld = exported !== null && exported.judged > 0 && exported.precision === null;
   return (
     <section aria-labelledby="sure">
-      <h2 id="sure">How many of the exported pages are relevant</h2>
+      <h2 id="sure">Precision of the export</h2>
       {(exported?.precision ?? null) === null && (
         <p>
           <strong>Not judged by anybody yet.</strong>{" "}

@@ -3,6 +3,7 @@ import type { Fault, RunCrawl, Watch } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
 import { writeDraft } from "./begin-draft.ts";
 import { HarvestChart } from "./chart.tsx";
+import { DueLook } from "./due-look.tsx";
 import { useLive, useLoaded } from "./hooks.ts";
 import { Command, Empty, FaultNote, Figure } from "./parts.tsx";
 import { linkTo } from "./route.ts";
@@ -26,6 +27,7 @@ export function WatchView({ run }: { readonly run: string }) {
       {(crawl.state === "finished" || crawl.state === "paused") && crawl.listed > 0 && (
         <Harvest run={run} fetched={crawl.report?.fetched ?? 0} />
       )}
+      {value.isDue && <DueLook run={run} />}
       <KeyFigures watch={value} />
       {value.harvest.length > 0 && <HarvestChart harvest={value.harvest} />}
       {value.harvest.length === 0 && <NoPage nothing={value.nothing} />}

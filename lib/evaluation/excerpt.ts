@@ -41,14 +41,18 @@ export function decidingWords(why: string, need: NeedWords | undefined): Readonl
 /**
  * Returns at most `length` UTF-16 units of a text, cut between words, with the words looked for
  * marked. It begins at the start of the text, or shortly before the first such word where the
- * beginning has none. White space is one space. Words are compared by their stems: `bee` marks `bees`.
+ * beginning has none. White space is one space, or with `keepsLines` the end of a line where it has one. Words are
+ * compared by their stems: `bee` marks `bees`.
  */
 export function excerptOf(
   text: string,
   stems: ReadonlySet<string>,
   length: number,
+  { keepsLines = false } = {},
 ): readonly ExcerptPiece[] {
-  const plain = text.replaceAll(/\s+/g, " ").trim();
+  const plain = text
+    .replaceAll(/\s+/g, (space) => (keepsLines && space.includes("\n") ? "\n" : " "))
+    .trim();
   const first = firstMatch(plain, stems);
   const start =
     first < length * (1 - LEAD) ? 0 : wordStart(plain, first - Math.floor(length * LEAD));
@@ -70,13 +74,15 @@ function stemOf(word: string): string {
 
 /** Returns the start of the first whole word from a position on. */
 function wordStart(text: string, from: number): number {
-  return text.indexOf(" ", from) + 1;
+  const space = text.slice(from).search(/\s/);
+  return space < 0 ? 0 : from + space + 1;
 }
 
 /** Returns the end of the last whole word in a stretch; a word that is longer is cut. */
 function wordEnd(text: string, start: number, length: number): number {
-  const space = text.lastIndexOf(" ", start + length);
-  return space > start ? space : start + length;
+  const until = start + length;
+  const space = Math.max(text.lastIndexOf(" ", until), text.lastIndexOf("\n", until));
+  return space > start ? space : until;
 }
 
 function marked(text: string, stems: ReadonlySet<string>): ExcerptPiece[] {

@@ -164,7 +164,7 @@ async function cardOf(watched: WatchedRun, sequence: number, named: string): Pro
   return {
     page: pageOf(listedPage(record)),
     ...labelAnswer(currentLabels(labels).get(row.url)),
-    text: [...excerptOf(view?.mainText ?? "", words, MAX_TEXT)],
+    text: [...excerptOf(view?.mainText ?? "", words, MAX_TEXT, { keepsLines: true })],
     way: (why?.path ?? []).map((hop) => ({ ...hop, anchor: hop.anchor ?? null })),
     signs: (why?.link?.signs ?? []).slice(0, MAX_SIGNS).map((sign) => ({ ...sign })),
     fields: Object.entries(record.page?.fields ?? {}).map(([name, value]) => ({

@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import type { Corpus } from "../../../lib/workbench/corpus-schemas.ts";
 import type { Table } from "../../../lib/workbench/schemas.ts";
-import { findings } from "../../support/a-browser-page.ts";
+import { chooseQueue, findings } from "../../support/a-browser-page.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
@@ -35,7 +35,7 @@ describe("the cut as a handle, in a browser", { skip }, () => {
   const ask = async <Answer>(path: string) =>
     (await (await ui.ask("GET", `/runs/run${path}`)).json()) as Answer;
   const corpus = () => ask<Corpus>("/corpus");
-  const panel = () => page.getByRole("region", { name: "Which pages are relevant" });
+  const panel = () => page.getByRole("region", { name: "What is called relevant" });
   const slider = () => panel().getByRole("slider");
   const sentence = () => panel().getByRole("status").first();
 
@@ -122,13 +122,22 @@ describe("the cut as a handle, in a browser", { skip }, () => {
       .waitFor();
   });
 
+  it("Beside a page that teaches stands what the crawl decided by", async () => {
+    await page.getByRole("link", { name: "Judge", exact: true }).click();
+    await chooseQueue(page, "2", "likely");
+    const reasons = page.getByRole("list", { name: "What the crawl decided by" });
+    await reasons.getByText("honey").first().waitFor();
+    assert.deepEqual(await findings(page), []);
+  });
+
   it("She judges a sample of the export, whose precision comes before the harvest rate", async () => {
     await page.getByRole("link", { name: "Export" }).click();
     await page.getByText("Not judged by anybody yet.").waitFor();
     await page.getByRole("link", { name: "Judge a sample of the export" }).click();
     await page.getByRole("button", { name: "Draw a sample" }).click();
     await page.locator("article.sheet").waitFor();
-    assert.equal(await page.locator(".sheet .score").count(), 0);
+    for (const told of [".sheet .score", ".reasons"])
+      assert.equal(await page.locator(told).count(), 0, told);
     const { called } = await corpus();
     for (let left = called; left > 0; left -= 1) {
       const url = await page.locator(".sheet .url bdi").textContent();
@@ -142,7 +151,7 @@ describe("the cut as a handle, in a browser", { skip }, () => {
       .getByText(`Precision by people of the ${called} pages that it calls relevant: 100.0 %`)
       .waitFor();
     await page.getByRole("link", { name: "Export the pages and the report" }).click();
-    const sure = page.getByRole("region", { name: "How many of the exported pages are relevant" });
+    const sure = page.getByRole("region", { name: "Precision of the export" });
     await sure.getByText(/^Precision by people/).waitFor();
     const lines = await sure.locator("p").allTextContents();
     assert.match(lines[0] ?? "", /^Precision by people/);

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { reasonsOf } from "../../../web/reasons.ts";
+
+const said = (why: string) =>
+  reasonsOf(why).map(({ words, isFor }) => `${isFor ? "+" : "-"}${words}`);
+
+describe("the reasons of the crawl as the page shows them", () => {
+  it("Words are told apart by place, and for or against", () => {
+    assert.deepEqual(said("learned 0.58: title: bees, not heading: car"), [
+      "+title: bees",
+      "-heading: car",
+    ]);
+    assert.deepEqual(said("similar 0.865: beekeep, bee; the link to it says bee"), [
+      "+beekeep",
+      "+bee",
+      "+link: bee",
+    ]);
+  });
+
+  it("Likeness to other pages is for or against by its share, and how many were judged is no reason", () => {
+    const by = "; judged again with 700 pages";
+    assert.deepEqual(said(`like pages called alike 0.348${by}`), [
+      "-unlike the pages called relevant",
+    ]);
+    assert.deepEqual(said(`like pages called alike 0.988${by}`), [
+      "+like the pages called relevant",
+    ]);
+  });
+
+  it("A stem is shown as the word of the text that it is of", () => {
+    const reasons = reasonsOf("similar 0.7: honei, hive; the link to it says forag", [
+      "Honey",
+      "foraging",
+    ]);
+    assert.deepEqual(
+      reasons.map(({ words }) => words),
+      ["honey", "hive", "link: foraging"],
+    );
+  });
+
+  it("What has another form stays as it is, and nothing is no reason", () => {
+    assert.deepEqual(said("labelled good"), ["+labelled good"]);
+    assert.deepEqual(said(""), []);
+  });
+});
