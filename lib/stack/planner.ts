@@ -29,7 +29,7 @@ import { batchWindow, keepTogether, packBatches } from "./pack-batches.ts";
 import { SentBatches } from "./sent-batches.ts";
 import type { PlannerPorts, PlannerStores } from "./stack-ports.ts";
 import { answerRegisters } from "./stack-registers.ts";
-import type { CrawlOrder } from "./stack-state.ts";
+import type { CrawlOrder, StackStatus } from "./stack-state.ts";
 
 /**
  * Links given up in a row, without a result in between, at which the crawl pauses itself: so many
@@ -136,14 +136,14 @@ export class Planner {
 
   /**
    * Returns the state of the crawl by the last event that began or ended it, and why it ended or
-   * paused itself.
+   * paused itself, and when, in ms since the epoch.
    */
-  state(): { readonly state: "running" | "paused" | "finished"; readonly end: string | null } {
+  state(): Pick<StackStatus, "state" | "end"> & { readonly at: number } {
     const last = this.#events.findLast(({ kind }) => STATE_OF.has(kind));
     const state = STATE_OF.get(last?.kind ?? "paused") ?? "paused";
     const why = last?.detail["why"];
     const isOrdered = why === "paused";
-    return { state, end: typeof why === "string" && !isOrdered ? why : null };
+    return { state, end: typeof why === "string" && !isOrdered ? why : null, at: last?.at ?? 0 };
   }
 
   /** Completes the links of a result, and counts its usage once. */
@@ -199,9 +199,12 @@ export class Planner {
   }
 
   /** Does everything that is due now, except fetching. `dollars` is the cost so far without that of queries. */
-  async step(wanted: CrawlOrder["requested"], dollars: () => number): Promise<PlanStep> {
-    const { state } = this.state();
-    if (state === "finished") return REST;
+  async step(
+    { requested: wanted, goesOnAt = 0 }: Pick<CrawlOrder, "requested" | "goesOnAt">,
+    dollars: () => number,
+  ): Promise<PlanStep> {
+    const { state, at } = this.state();
+    if (state === "finished" && at >= goesOnAt) return REST;
     // Only a draw returns expired leases, and much of the rest waits for those in flight.
     await this.stores.frontier.draw({ limit: 0, now: this.#ports.clock.now() });
     const inFlight = (await this.stores.frontier.count()).states.leased;

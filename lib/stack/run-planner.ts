@@ -62,14 +62,13 @@ export async function runPlanner(
 /** Runs one round of the plan; returns false when the planner may leave. */
 async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promise<boolean> {
   const order = await readRegister(ports.keyValueStore, "order");
-  if (order.value?.crawl !== held.state.crawl) return false;
+  if (order.value?.crawl !== held.state.crawl || order.value.plan !== held.plan) return false;
   held.ordered = order.version;
   await held.planner.assessor?.look();
   const received = await ports.results.receive(MESSAGES, held.waitMs);
   const { receipts, results } = await completeResults(ports, held, received);
   await completeUnannounced(ports, held, await held.planner.endLostLeases());
-  const { requested } = order.value;
-  const step = await held.planner.step(requested, () => costWithoutQueries(held));
+  const step = await held.planner.step(order.value, () => costWithoutQueries(held));
   const texts = await textsOf(held, order.value, step);
   held.awaitingSince = await awaitingSince(held, step, results, ports.clock.now());
   await keep(ports, held, step);
@@ -271,9 +270,11 @@ function costWithoutQueries({ planner, spent }: HeldStack): number {
 async function statusOf(held: HeldStack): Promise<StackStatus> {
   const { planner } = held;
   const { searchDollars } = planner;
+  const { state, end } = planner.state();
   const usage = held.spent();
   return {
-    ...planner.state(),
+    state,
+    end,
     report: { ...(await reportCrawl(planner.stores)) },
     recall: (await planner.recall()) ?? null,
     seconds: planner.seconds(),

@@ -47,6 +47,8 @@ export interface HeldStack {
   version: number;
   state: PlannerState;
   readonly planner: Planner;
+  /** Key of the plan that it follows; the budget of the crawl may change. */
+  readonly plan: string;
   readonly spend: (usage: Usage) => void;
   readonly spent: () => Usage;
   /** Draws of this epoch. */
@@ -94,7 +96,8 @@ export async function takeStack(
     return undefined;
   }
   if (now < (await mayBeginAt(ports, order, state))) return undefined;
-  if (warm.held?.version === version && state?.crawl === order.crawl) {
+  const isOfPlan = warm.held?.plan === order.plan && state?.crawl === order.crawl;
+  if (warm.held?.version === version && isOfPlan) {
     warm.held.idleTicks = 0;
     warm.held.waitMs = 0;
     return warm.held;
@@ -168,6 +171,7 @@ async function openStack(
     // Written with the first round.
     state: { ...state, snapshots: snapshotsAfterRestore(snapshots, stores.snapshotFault) },
     planner,
+    plan: order.plan,
     spend,
     spent: () => spent,
     draws: 0,

@@ -91,6 +91,8 @@ export const orderSchema = z.object({
   plan: name,
   /** When it was requested, in ms since the epoch; absent when an older version wrote it. */
   at: z.exactOptional(figure),
+  /** Set where a crawl that had ended by its budget got another one: it goes on if it ended before, in ms since the epoch. */
+  goesOnAt: z.exactOptional(figure),
   /** A crawl of several planners, which an older version could run, cannot be taken over. */
   shards: z.exactOptional(z.never()),
   /** Set in a recrawl: the crawl, now ended, whose pages it visits again. */

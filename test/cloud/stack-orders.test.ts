@@ -8,6 +8,8 @@ import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 import { NO_USAGE } from "../../lib/domain/cost/cost.ts";
 import { callStack } from "../../lib/run/stack/stack-client.ts";
+import { linkSchema, toldLinkSchema } from "../../lib/stack/api/asked-link.ts";
+import { frontierSchema } from "../../lib/stack/api/listed-pages.ts";
 import {
   crawlSchema,
   exportSchema,
@@ -73,6 +75,14 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     const fetched = paused.report?.fetched ?? 0;
     assert.ok((paused.report?.states.waiting ?? 0) > 0, "there is something to go on with");
     assert.equal((await allPages(deployment)).length, paused.listed);
+    const { links } = await get(deployment, "/frontier", frontierSchema);
+    const stateOf = (url: string) =>
+      get(deployment, `/links?${new URLSearchParams({ url }).toString()}`, linkSchema);
+    const best = toldLinkSchema.parse(await stateOf(links[0]?.url ?? ""));
+    assert.deepEqual([best.state, best.before], ["queued", { all: 0, atHost: 0 }]);
+    const never = toldLinkSchema.parse(await stateOf("https://never.example/"));
+    assert.deepEqual([never.state, never.reason], ["unknown", "host"]);
+    assert.equal((await stateOf(web.seeds[0] ?? "")).state, "fetched");
     await tell("resume");
     await whenCrawl(
       deployment,
@@ -87,6 +97,27 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     assertAskedOnce(web);
     assertPolite(web, MIN_DELAY_MS);
     assert.ok((ended.state.report?.states.waiting ?? 0) > 0, "it was stopped before its end");
+  });
+
+  it("The crawl of a stack that ended by its budget goes on with another one, and fetches no page twice", async (test) => {
+    const web = await aServedDemo(test, ["university", "garden-blog"]);
+    const budget = { pages: UNDER_WAY, minDelayMs: MIN_DELAY_MS };
+    await startCrawl(deployment, aBeekeepingProject(web.seeds, budget));
+    assert.equal((await endOfCrawl(deployment)).state.end, "budget-pages");
+    await callStack(deployment.access, {
+      method: "PATCH",
+      path: "/crawl",
+      body: Buffer.from(JSON.stringify({ budget: { pages: 2 * UNDER_WAY } })),
+      schema: orderSchema,
+    });
+    await whenCrawl(deployment, "goes on", ({ report }) => (report?.fetched ?? 0) > UNDER_WAY);
+    const ended = await endOfCrawl(deployment);
+    assert.deepEqual(
+      [ended.state.end, ended.state.report?.fetched],
+      ["budget-pages", 2 * UNDER_WAY],
+    );
+    assertConserved(ended);
+    assertAskedOnce(web);
   });
 
   it("The crawl of a stack starts by a project that curl sends to its API, without seeds: it asks its topic", async (test) => {

@@ -60,7 +60,8 @@ export class SimulatedStack {
   readonly keyValueStore = memoryKeyValueStore();
   readonly labels = createMemoryLabelStore();
   readonly listing = memoryPageListing();
-  readonly plan: CrawlPlan;
+  /** What each key of a plan is read as. */
+  plan: CrawlPlan;
   readonly policy: FrontierPolicy;
   readonly #chance: Chance;
   readonly #time: Interleaving;

@@ -20,7 +20,7 @@ export interface StackAccess {
 
 /** A call of the API. */
 interface StackCall<Schema extends z.ZodType> {
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: "GET" | "PATCH" | "POST" | "PUT";
   readonly path: string;
   /** Compressed by gzip. */
   readonly body?: Uint8Array;

@@ -134,7 +134,7 @@ export async function recrawlIfDue(
 }
 
 /** Refuses a crawl that cannot be planned, or that the stack, as it is deployed, cannot do. */
-async function requireFit(
+export async function requireFit(
   bundle: PlanBundle,
   { harvesterMb, secrets, project, reachesLoopback }: ApiPorts,
   pages = bundle.project.budget.pages,
@@ -177,8 +177,9 @@ export function orderCrawl(
   });
 }
 
-function isActive({ status }: KnownCrawl): boolean {
-  return status?.state !== "finished";
+/** Returns whether a crawl has not ended, or goes on with another budget. */
+export function isActive({ order, status, planner }: KnownCrawl): boolean {
+  return status?.state !== "finished" || (order.goesOnAt ?? 0) > (planner?.lastTickAt ?? 0);
 }
 
 function refuseSecond(crawl: KnownCrawl | undefined): void {
@@ -196,7 +197,7 @@ function notActive({ crawl }: CrawlOrder, what: string): DowserError {
  * are on before the order is written. So a failure behind that leaves a crawl that goes on within a
  * minute, and not one that sleeps.
  */
-async function changeOrder(
+export async function changeOrder(
   ports: ApiPorts,
   change: (crawl: KnownCrawl | undefined) => CrawlOrder,
 ): Promise<CrawlOrder> {
@@ -206,7 +207,10 @@ async function changeOrder(
     // A crawl that paused itself goes on under a new order.
     const goesOn = wanted.requested === "run" && crawl?.status?.state === "paused";
     const isNew =
-      goesOn || wanted.crawl !== crawl?.order.crawl || wanted.requested !== crawl.order.requested;
+      goesOn ||
+      wanted.crawl !== crawl?.order.crawl ||
+      wanted.requested !== crawl.order.requested ||
+      wanted.plan !== crawl.order.plan;
     const next = isNew ? { ...wanted, at: ports.clock.now() } : wanted;
     if (isNew) await ports.activity.enableRules();
     if (isNew && !(await writeRegister(ports.keyValueStore, "order", next, version))) continue;

@@ -37,7 +37,7 @@ export interface BodyForm {
 
 /** One operation of the API, in words and schemas. */
 interface Description<Parameters, Answer> {
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: "GET" | "PATCH" | "POST" | "PUT";
   /** Path with parameters in braces; all other parameters are in the query. */
   readonly path: string;
   readonly operation: string;

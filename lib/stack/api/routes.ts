@@ -9,6 +9,7 @@ import { formOf } from "../export-form.ts";
 import { parseReport } from "../stack-registers.ts";
 import type { CrawlOrder, StackExport, StackReport, StackStatus } from "../stack-state.ts";
 import { askedLink, linkSchema } from "./asked-link.ts";
+import { budgetRoute } from "./change-budget.ts";
 import {
   againRoute,
   type KnownCrawl,
@@ -131,6 +132,7 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
   orderRoute("pause", "pause", "Completes the pages in flight, then pauses."),
   orderRoute("resume", "run", "Goes on with a paused crawl."),
   againRoute,
+  budgetRoute,
   orderRoute("stop", "stop", "Ends the crawl; what it has found stays."),
   route({
     method: "GET",

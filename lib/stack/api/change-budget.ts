@@ -1,0 +1,110 @@
+/** Another budget for the crawl of a stack, also when it ended by the one that it had. */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { type DowserError, fail } from "../../errors.ts";
+import { type Project, projectSchema } from "../../project/project-schema.ts";
+import { bundleText, storedBundle } from "../bundle.ts";
+import type { CrawlOrder } from "../stack-state.ts";
+import {
+  changeOrder,
+  isActive,
+  type KnownCrawl,
+  orderOf,
+  requireFit,
+  theCrawl,
+} from "./crawl-orders.ts";
+import { type ApiPorts, type Route, route } from "./route.ts";
+import { noParametersSchema, orderSchema } from "./schemas.ts";
+
+/** Body of `PATCH /crawl`. */
+export const changeSchema = z
+  .strictObject({
+    budget: z
+      .record(z.string(), z.unknown())
+      .describe("Keys of `budget` in a project file, with their new values; the others stay."),
+  })
+  .meta({ id: "CrawlChange" });
+
+/** What a crawl may have ended by, and go on with more of. */
+const BUDGET_END = /^budget-/;
+
+/**
+ * Changes the budget of the crawl. One that is paused stays so; one that ended by its budget goes on.
+ * @throws DowserError `no-crawl`, `crawl-not-active`, `budget-is-fixed`, `bad-parameters`, `crawl-too-large`
+ */
+export async function changeBudget(text: string, ports: ApiPorts): Promise<CrawlOrder> {
+  const given = givenBudget(text);
+  const known = await theCrawl(ports);
+  refuseEnded(known);
+  const bundle = await storedBundle(ports.blobs, known.order.plan);
+  const changed = { ...bundle, project: withBudget(bundle.project, given) };
+  await requireFit(changed, ports);
+  const bytes = Buffer.from(bundleText(changed));
+  const plan = `plans/sha256-${createHash("sha256").update(bytes).digest("hex")}.json`;
+  await ports.blobs.putNew(plan, bytes);
+  return changeOrder(ports, (crawl) => {
+    if (crawl?.order.plan !== known.order.plan) throw fail("order-contended");
+    refuseEnded(crawl);
+    if (isActive(crawl)) return { ...crawl.order, plan };
+    // Later than its end, whatever the clocks of this function and of the planner say.
+    const goesOnAt = Math.max(ports.clock.now(), (crawl.planner?.lastTickAt ?? 0) + 1);
+    return { ...crawl.order, plan, requested: "run", goesOnAt };
+  });
+}
+
+/** Refuses a crawl that has ended by anything else than its budget, and a recrawl, whose budget is that of its order. */
+function refuseEnded(crawl: KnownCrawl): void {
+  const { order, status } = crawl;
+  if (order.recrawlOf !== undefined) throw fail("budget-is-fixed", { value: order.crawl });
+  if (isActive(crawl) || BUDGET_END.test(status?.end ?? "")) return;
+  throw fail("crawl-not-active", { crawl: order.crawl, what: "has ended" });
+}
+
+function givenBudget(text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badChange(["it is no JSON"]);
+  }
+  const parsed = changeSchema.safeParse(value);
+  if (parsed.success) return parsed.data.budget;
+  throw badChange(parsed.error.issues.map(inWords));
+}
+
+function withBudget(project: Project, given: Readonly<Record<string, unknown>>): Project {
+  const changed = projectSchema.safeParse({ ...project, budget: { ...project.budget, ...given } });
+  if (changed.success) return changed.data;
+  throw badChange(changed.error.issues.map(inWords));
+}
+
+function inWords({ path, message }: z.core.$ZodIssue): string {
+  return [path.join("."), message].filter((words) => words !== "").join(": ");
+}
+
+function badChange(said: readonly string[]): DowserError {
+  return fail("bad-parameters", { path: "/crawl", problems: said.join("; "), value: said });
+}
+
+/** Changes the budget for a user. */
+export const budgetRoute: Route<ApiPorts> = route({
+  method: "PATCH",
+  path: "/crawl",
+  operation: "changeBudget",
+  summary:
+    "Changes the budget of the crawl. One that is paused stays so until it is resumed; one that has ended by its budget goes on.",
+  parameters: noParametersSchema,
+  body: {
+    description: "Keys of `budget` with their new values.",
+    content: {
+      "application/json": {
+        schema: changeSchema,
+        examples: { pages: { budget: { pages: 20_000 } } },
+      },
+    },
+  },
+  status: 200,
+  answer: orderSchema,
+  run: async ({ body, ports }) =>
+    orderOf(await changeBudget(Buffer.from(body).toString("utf8"), ports)),
+});
