@@ -124,7 +124,7 @@ describe("the full-text search of a run in the workbench", () => {
       assert.deepEqual(await findings(page), []);
       await search.fill("");
       await page.getByText("Drones").waitFor();
-      assert.equal(await page.getByLabel("Order").inputValue(), "newest");
+      assert.equal(await page.getByLabel("Order").inputValue(), "score");
     });
 
     it("In Judge the key / leads to the search, whose pages are listed and chosen", async () => {
