@@ -29,7 +29,8 @@ export function Rows(props: RowsProps) {
   const { run, rows, fields } = props;
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
   const { said, say, fault } = useVerdicts(run, rows);
-  const snippets = useSnippets(run, rows);
+  // What a search has found shows the words that were searched for, and no others.
+  const snippets = useSnippets(run, props.query["text"] === undefined ? rows : []);
   const here = rows.filter(({ sequence }) => chosen.has(sequence));
   const table = <RowTable {...props} {...{ chosen, choose, said, say, snippets }} />;
   return (
@@ -66,7 +67,7 @@ function useVerdicts(run: string, rows: readonly Row[]) {
 
 /** What the pages say in short, which comes after the rows: each is read from its stored page. */
 function useSnippets(run: string, rows: readonly Row[]): Snippets["snippets"] {
-  const wanted = rows.filter(({ snippet }) => snippet.length === 0).map(({ sequence }) => sequence);
+  const wanted = rows.map(({ sequence }) => sequence);
   const { value } = useLoaded(`${run} ${wanted.join(",")}`, async () =>
     wanted.length === 0 ? { snippets: {} } : api.snippets(run, wanted),
   );
