@@ -19,8 +19,10 @@ const SETTLED_MS = 1_000;
 export function useStepStates(run: string): Partial<Record<RunView, StepState>> {
   const live = useLive(run).value;
   const crawl = live?.crawl;
-  const key = [run, useTaken(), live?.model.trainings, crawl?.state].join(" ");
-  const tally = useLoaded(key, () => api.tally(run)).value;
+  // A run without a page has no verdict, and may not be there yet.
+  const hasPages = (crawl?.report?.fetched ?? 0) > 0;
+  const key = [run, useTaken(), live?.model.trainings, crawl?.state, hasPages].join(" ");
+  const tally = useLoaded(key, async () => (hasPages ? api.tally(run) : undefined)).value;
   const isCrawling = crawl?.state === "running" || crawl?.state === "starting";
   const judge = tally && judged(tally);
   return {
