@@ -24,7 +24,9 @@ import type {
   Order,
   ProjectAnswer,
   Queue,
+  RunFigures,
   Runs,
+  Snippets,
   Table,
   Tally,
   Verdicts,
@@ -134,6 +136,13 @@ export const api = {
     get<Compared>(of(run, `/compare?${new URLSearchParams({ others: others.join(",") })}`)),
   overlap: (run: string, other: string) =>
     get<Overlap>(of(run, `/overlap?${new URLSearchParams({ other })}`)),
+  figures: (run: string) => get<RunFigures>(of(run, "/figures")),
+  rename: (run: string, to: string) =>
+    ask<{ run: string }>("POST", of(run, "/rename"), JSON.stringify({ to })),
+  duplicate: (run: string) => ask<{ run: string }>("POST", of(run, "/duplicate")),
+  remove: (run: string) => ask<{ run: string }>("POST", of(run, "/delete")),
+  snippets: (run: string, sequences: readonly number[]) =>
+    get<Snippets>(of(run, `/snippets?${new URLSearchParams({ sequences: sequences.join(",") })}`)),
   card: (run: string, sequence: number) => get<Card>(of(run, `/pages/${sequence}`)),
   queue: (run: string, query: Readonly<Record<string, string>>) =>
     get<Queue>(of(run, `/queue?${new URLSearchParams(query)}`)),

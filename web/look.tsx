@@ -1,14 +1,14 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Table } from "../lib/workbench/schemas.ts";
 import { api } from "./api.ts";
 import { CorpusCut } from "./corpus.tsx";
 import { useKept, useKeys, useLoaded, writeKept } from "./hooks.ts";
 import { LookNav } from "./look-nav.tsx";
-import { Empty, FaultNote, MarkedText } from "./parts.tsx";
+import { falling, Rows, rising } from "./look-rows.tsx";
+import { Empty, FaultNote } from "./parts.tsx";
 import { linkTo } from "./route.ts";
 import { SearchBox, TextsNote } from "./search.tsx";
-import { count, score } from "./words.ts";
+import { count } from "./words.ts";
 
 /** Rows on one sheet of the table. */
 const ROWS = 50;
@@ -16,7 +16,7 @@ const ROWS = 50;
 /** Time after the last key at which a filter is applied, in ms. */
 const TYPING_MS = 200;
 
-interface Filters {
+export interface Filters {
   readonly text: string;
   readonly targets: boolean;
   readonly verdict: string;
@@ -41,7 +41,7 @@ const ALL: Filters = {
   host: "",
   type: "",
   minScore: "",
-  order: "newest",
+  order: "score",
 };
 
 /** The pages of a run as a table, a sheet at a time. */
@@ -92,7 +92,8 @@ export function Look({ run }: { readonly run: string }) {
         <>
           <Sheets total={value.total} sheet={sheet} onChange={setSheet} />
           <Rows
-            run={run}
+            {...{ run, query }}
+            total={value.total}
             rows={value.rows}
             fields={value.fields}
             order={filters.order}
@@ -113,10 +114,10 @@ function queryOf(filters: Filters, sheet: number): Record<string, string> {
   return { ...asked, limit: String(ROWS), skip: String(sheet * ROWS) };
 }
 
-/** Puts the best match first when words come, and the newest when they go. */
+/** Puts the best match first when words come, and the best page when they go. */
 function inFittingOrder(filters: Filters, before: Filters): Filters {
   if (filters.text !== "" && before.text === "") return { ...filters, order: "match" };
-  const order = filters.text === "" && filters.order === "match" ? "newest" : filters.order;
+  const order = filters.text === "" && filters.order === "match" ? "score" : filters.order;
   return { ...filters, order };
 }
 
@@ -145,7 +146,7 @@ function FilterForm({ filters, types, fields, search, onChange }: FilterProps) {
       <Choice
         name="Verdict"
         value={filters.verdict}
-        options={{ "": "any", none: "none yet", good: "good", bad: "bad" }}
+        options={{ "": "any", none: "none yet", good: "relevant", bad: "irrelevant" }}
         onChange={(verdict) => onChange({ verdict })}
       />
       <Choice
@@ -167,9 +168,9 @@ function FilterForm({ filters, types, fields, search, onChange }: FilterProps) {
         value={filters.order}
         options={{
           ...(filters.text !== "" && { match: "best match first" }),
+          score: "best first",
           newest: "newest first",
           oldest: "oldest first",
-          score: "best first",
           title: "by title",
           ...Object.fromEntries(fields.map((field) => [rising(field), `by ${field}`])),
           ...Object.fromEntries(fields.map((field) => [falling(field), `by ${field}, last first`])),
@@ -236,109 +237,5 @@ function Sheets({ total, sheet, onChange }: SheetsProps) {
         next →
       </button>
     </p>
-  );
-}
-
-/** The orders by a field, as the filters name them. */
-const rising = (field: string) => `field-rising ${field}`;
-const falling = (field: string) => `field-falling ${field}`;
-
-interface RowsProps extends Pick<Table, "rows" | "fields"> {
-  readonly run: string;
-  readonly order: string;
-  readonly onChange: (more: Partial<Filters>) => void;
-}
-
-function Rows(props: RowsProps) {
-  if (props.fields.length === 0) return <RowTable {...props} />;
-  return (
-    <div class="wide" tabIndex={0} role="region" aria-label="Pages with their fields">
-      <RowTable {...props} />
-    </div>
-  );
-}
-
-function RowTable({ run, rows, fields, order, onChange }: RowsProps) {
-  return (
-    <table class={fields.length === 0 ? "pages" : "pages with-fields"}>
-      <thead>
-        <tr>
-          <th scope="col" class="number">
-            Score
-          </th>
-          <th scope="col">Page</th>
-          <th scope="col">Verdict</th>
-          <th scope="col">Host</th>
-          {fields.map((field) => (
-            <FieldHead key={field} field={field} order={order} onChange={onChange} />
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <PageLine key={row.sequence} run={run} row={row} fields={fields} onChange={onChange} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-interface PageLineProps extends Pick<RowsProps, "run" | "fields" | "onChange"> {
-  readonly row: Table["rows"][number];
-}
-
-function PageLine({ run, row, fields, onChange }: PageLineProps) {
-  const { sequence, title, url, host, utility, isTarget, label, isByMachine, type, snippet } = row;
-  return (
-    <tr class={isTarget ? "good" : undefined}>
-      <td class="number">{score(utility)}</td>
-      <td class="title">
-        <a href={linkTo({ view: "page", run, sequence })}>
-          <bdi>{title || url}</bdi>
-        </a>
-        {type !== null && <small> {type}</small>}
-        {snippet.length > 0 && (
-          <p class="snippet" dir="auto">
-            <MarkedText text={snippet} marks />
-          </p>
-        )}
-      </td>
-      <td>
-        {label === null ? "" : label >= 0.5 ? "good" : "bad"}
-        {isByMachine && <small> by a machine</small>}
-      </td>
-      <td>
-        <button type="button" class="quiet" onClick={() => onChange({ host })}>
-          {host}
-        </button>
-      </td>
-      {fields.map((field) => (
-        <td key={field} class="field">
-          <bdi>{Object.hasOwn(row.fields, field) ? row.fields[field] : ""}</bdi>
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-interface FieldHeadProps extends Pick<RowsProps, "order" | "onChange"> {
-  readonly field: string;
-}
-
-/** The name of a field, which sorts by it, and the other way round when it does. */
-function FieldHead({ field, order, onChange }: FieldHeadProps) {
-  const isRising = order === rising(field);
-  const isFalling = order === falling(field);
-  return (
-    <th scope="col" aria-sort={isRising ? "ascending" : isFalling ? "descending" : "none"}>
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => onChange({ order: isRising ? falling(field) : rising(field) })}
-      >
-        {field}
-        <span aria-hidden="true">{isRising ? " ↑" : isFalling ? " ↓" : ""}</span>
-      </button>
-    </th>
   );
 }

@@ -4,7 +4,7 @@ import { addressOnce, api } from "./api.ts";
 import { useLoaded } from "./hooks.ts";
 import { Command, FaultNote, MarkedText } from "./parts.tsx";
 import { linkTo } from "./route.ts";
-import { moment, score } from "./words.ts";
+import { moment, score, signInWords } from "./words.ts";
 
 /** One page: what it says, what the crawl made of it, and how it was found. */
 export function OnePage({ run, sequence }: { readonly run: string; readonly sequence: number }) {
@@ -35,6 +35,8 @@ export function OnePage({ run, sequence }: { readonly run: string; readonly sequ
         <bdi>{page.url}</bdi>
       </p>
       <Verdict card={value} />
+      <Why card={value} />
+      <h2>{isFramed ? "The page as it was stored" : "Its text"}</h2>
       <p>
         <button type="button" aria-pressed={isFramed} onClick={() => setFramed(!isFramed)}>
           {isFramed ? "Show its text" : "Show the page"}
@@ -47,14 +49,14 @@ export function OnePage({ run, sequence }: { readonly run: string; readonly sequ
           <MarkedText text={value.text} marks />
         </p>
       )}
-      <Why card={value} />
+      <About card={value} />
       <Command text={value.command} />
     </article>
   );
 }
 
 function Verdict({ card: { page, label, note, by, source } }: { readonly card: Card }) {
-  const said = label === null ? "" : label >= 0.5 ? "good" : "bad";
+  const said = label === null ? "" : label >= 0.5 ? "relevant" : "irrelevant";
   return (
     <p>
       Score <strong>{score(page.utility)}</strong>,{" "}
@@ -85,25 +87,14 @@ export function Frame(props: { run: string; sequence: number; title: string }) {
   );
 }
 
-function Why({ card: { page, way, signs, fields } }: { readonly card: Card }) {
+function Why({ card: { page, way, signs } }: { readonly card: Card }) {
   return (
     <section aria-labelledby="why">
       <h2 id="why">Why</h2>
       {page.why !== null && page.why !== "" && <p>The page: {page.why}</p>}
       {page.link.why !== "" && <p>The link to it: {page.link.why}</p>}
-      {signs.length > 0 && (
-        <table class="numbers">
-          <caption>What the model goes by in the link</caption>
-          <tbody>
-            {signs.map(({ feature, weight }) => (
-              <tr key={feature}>
-                <th scope="row">{feature}</th>
-                <td>{weight.toFixed(3).replace("-", "−")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Signs name="What spoke for the link" signs={signs.filter(({ weight }) => weight > 0)} />
+      <Signs name="What spoke against it" signs={signs.filter(({ weight }) => weight < 0)} />
       <h3>From the seed to the page</h3>
       <ol class="way">
         {way.map(({ url, by, anchor }) => (
@@ -117,6 +108,32 @@ function Why({ card: { page, way, signs, fields } }: { readonly card: Card }) {
           </li>
         ))}
       </ol>
+    </section>
+  );
+}
+
+/** Signs in words, the heaviest first, each with its weight for who wants to know. */
+function Signs({ name, signs }: { readonly name: string } & Pick<Card, "signs">) {
+  if (signs.length === 0) return null;
+  const heaviest = signs.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+  return (
+    <p class="signs">
+      {name}:{" "}
+      {heaviest.map(({ feature, weight }, at) => (
+        <span key={feature} title={weight.toFixed(3).replace("-", "−")}>
+          {at > 0 && ", "}
+          {signInWords(feature)}
+        </span>
+      ))}
+      .
+    </p>
+  );
+}
+
+/** What a page has beside its text. */
+function About({ card: { page, fields } }: { readonly card: Card }) {
+  return (
+    <>
       {fields.length > 0 && (
         <dl class="fields">
           {fields.map(({ name, value }) => (
@@ -133,6 +150,6 @@ function Why({ card: { page, way, signs, fields } }: { readonly card: Card }) {
         Fetched {moment(page.fetchedAt)}, status {page.status ?? "unknown"},{" "}
         {page.depth === 1 ? "1 link" : `${page.depth} links`} from a seed.
       </p>
-    </section>
+    </>
   );
 }

@@ -21,6 +21,9 @@ export interface Outbox {
   readonly send: (sent: Sent) => void;
 }
 
+/** Event of the window when the host has taken a verdict. */
+export const TAKEN = "dowser-taken";
+
 /** The browser has no room left for a verdict. */
 const NOT_KEPT: Fault = {
   code: "verdict-not-kept",
@@ -44,6 +47,7 @@ export function useOutbox(run: string): Outbox {
         for (let [name] = namesOf(run); name !== undefined; [name] = namesOf(run)) {
           await sendOne(run, name);
           setFault(undefined);
+          dispatchEvent(new Event(TAKEN));
           setState(({ taken }) => ({ waiting: namesOf(run).length, taken: taken + 1 }));
         }
       });

@@ -4,7 +4,7 @@ import type { Runs } from "../lib/workbench/schemas.ts";
 import { api } from "./api.ts";
 import { Begin } from "./begin.tsx";
 import { Compare } from "./compare.tsx";
-import { useLoaded } from "./hooks.ts";
+import { type Loaded, useLoaded } from "./hooks.ts";
 import { Judge } from "./judge.tsx";
 import { Look } from "./look.tsx";
 import { OnePage } from "./one-page.tsx";
@@ -18,8 +18,10 @@ import {
   RUN_VIEWS,
   type RunView,
 } from "./route.ts";
+import { RunList } from "./runs.tsx";
 import { takeSecret } from "./secret.ts";
 import { SiteView } from "./site.tsx";
+import { useStepStates } from "./step-states.ts";
 import { Take } from "./take.tsx";
 import { WatchView } from "./watch.tsx";
 
@@ -48,11 +50,10 @@ function App() {
   }, []);
   const runs = useLoaded(hash, () => api.runs());
   const listed = runs.value?.runs ?? [];
-  const first = (listed.find(({ problem }) => problem === null) ?? listed[0])?.run;
-  const place = placeOf(hash) ?? fallback(first, runs.value !== undefined);
+  const place = placeOf(hash) ?? home(runs.value);
   useEffect(() => {
     document.title = place === undefined ? "Dowser" : `${titleOf(place)} · Dowser`;
-  }, [hash, first]);
+  }, [hash, place?.view]);
   return (
     <>
       <a class="skip" href="#main" onClick={(event) => jump(event, main.current)}>
@@ -61,7 +62,7 @@ function App() {
       <Header place={place} runs={listed} />
       <main id="main" ref={main} tabIndex={-1}>
         <FaultNote fault={runs.fault} />
-        {place === undefined ? null : <View place={place} />}
+        {place === undefined ? null : <View place={place} runs={runs} />}
       </main>
     </>
   );
@@ -72,19 +73,21 @@ function jump(event: Event, main: HTMLElement | null) {
   main?.focus();
 }
 
-/** The last run, or the form where there is none. */
-function fallback(first: string | undefined, isLoaded: boolean): Place | undefined {
-  if (first !== undefined) return { view: "watch", run: first };
-  return isLoaded ? { view: "begin" } : undefined;
+/** The runs, or the form where there is none. */
+function home(runs: Runs | undefined): Place | undefined {
+  return runs && { view: runs.runs.length > 0 ? "runs" : "begin" };
 }
 
 function titleOf(place: Place): string {
   if (place.view === "begin") return "New crawl";
+  if (place.view === "runs") return "Runs";
   return `${place.view === "page" ? "Page" : TITLES[place.view]} · ${place.run}`;
 }
 
-function View({ place }: { readonly place: Place }) {
+function View({ place, runs }: { readonly place: Place; readonly runs: Loaded<Runs> }) {
   switch (place.view) {
+    case "runs":
+      return <RunList runs={runs.value?.runs ?? []} onChange={runs.reload} />;
     case "begin":
       return <Begin />;
     case "watch":
@@ -118,25 +121,63 @@ function Header({ place, runs }: { place: Place | undefined; runs: Runs["runs"] 
   return (
     <header class="top">
       <a class="name" href="#/">
+        <Mark />
         Dowser
       </a>
       {run !== undefined && <RunChoice run={run} runs={runs} />}
       <nav aria-label="Views">
-        {run !== undefined &&
-          RUN_VIEWS.map((each) => (
-            <a
-              key={each}
-              href={linkTo({ view: each, run })}
-              aria-current={view === each ? "page" : undefined}
-            >
-              {TITLES[each]}
-            </a>
-          ))}
-        <a href={linkTo({ view: "begin" })} aria-current={view === "begin" ? "page" : undefined}>
-          New crawl
+        <a href={linkTo({ view: "runs" })} aria-current={view === "runs" ? "page" : undefined}>
+          Runs
         </a>
+        <a href={linkTo({ view: "begin" })} aria-current={view === "begin" ? "page" : undefined}>
+          <span class="digit" aria-hidden="true">
+            1
+          </span>
+          Begin
+        </a>
+        {run !== undefined && <StepLinks run={run} view={view} />}
       </nav>
     </header>
+  );
+}
+
+/** The mark: a dowsing rod, an open fork of two lines. */
+function Mark() {
+  return (
+    <svg class="brand" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+      <path d="M3 2 10 11 17 2" />
+      <path d="M10 11V18" />
+    </svg>
+  );
+}
+
+/** The steps of a run, each with how far it is. */
+function StepLinks({ run, view }: { readonly run: string; readonly view: string | undefined }) {
+  const states = useStepStates(run);
+  return (
+    <>
+      {RUN_VIEWS.map((each, at) => {
+        const { mark = "", says } = states[each] ?? {};
+        return (
+          <a
+            key={each}
+            href={linkTo({ view: each, run })}
+            aria-current={view === each ? "page" : undefined}
+            title={says}
+          >
+            <span class="digit" aria-hidden="true">
+              {at + 2}
+            </span>
+            {TITLES[each]}
+            {mark !== "" && (
+              <span class={mark === "●" ? "mark live" : "mark"} aria-hidden="true">
+                {mark}
+              </span>
+            )}
+          </a>
+        );
+      })}
+    </>
   );
 }
 

@@ -67,3 +67,30 @@ export function outcome(name: string): string {
 export function ending(name: string): string {
   return reasonMeaning(name.slice(name.indexOf(":") + 1)) || outcome(name);
 }
+
+/** Writes a size in bytes in the unit that fits. */
+export function size(bytes: number): string {
+  if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1e3))} kB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+/** What a sign of a link is about, by the word that its name begins with. */
+const SIGNS: Readonly<Record<string, (what: string) => string>> = {
+  anchor: (what) => `its words have “${what}”`,
+  around: (what) => `“${what}” stands near it`,
+  url: (what) => `its address has “${what}”`,
+  page: (what) => `it is on a page with “${what}”`,
+  title: (what) => `it is on a page whose title has “${what}”`,
+  worth: (what) => `how relevant its page is (step ${what})`,
+  length: (what) => `the length of its words (step ${what})`,
+  relation: (what) => `where it leads: ${what} as its page`,
+  step: () => "such addresses follow one another",
+  from: () => "its place on such pages",
+  form: () => "the form of its address",
+};
+
+/** Says what a sign of a link is; one of another strategy as it is. */
+export function signInWords(feature: string): string {
+  const [kind = "", ...what] = feature.split(" ");
+  return (Object.hasOwn(SIGNS, kind) ? SIGNS[kind]?.(what.join(" ")) : undefined) ?? feature;
+}

@@ -22,7 +22,8 @@ interface Shot {
 const LONG_TITLE = "An endless title ".repeat(40).trim();
 
 const SHOTS: readonly Shot[] = [
-  { name: "begin", place: "#/begin", shows: ".problems, .proposal" },
+  { name: "runs", place: "#/runs", shows: ".run-row" },
+  { name: "begin", place: "#/begin", shows: ".step.open" },
   { name: "watch", place: "#/runs/good/watch", shows: ".figures" },
   { name: "watch-empty", place: "#/runs/empty/watch", shows: ".figures" },
   { name: "watch-fault", place: "#/runs/none/watch", shows: ".fault" },

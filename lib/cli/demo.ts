@@ -1,7 +1,7 @@
 /** `dowser demo`: crawls a generated web, and records it for other commands. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { truthOf } from "../../demo/demo-truth.ts";
 import { type DemoWeb, demoOrigin } from "../../demo/demo-web.ts";
@@ -10,12 +10,14 @@ import { recordDemoWeb } from "../../demo/record-demo-web.ts";
 import { type ServedDemoWeb, serveDemoWeb } from "../../demo/serve-demo-web.ts";
 import { type WarcPage, writeWarcFile } from "../adapters/warc/write-warc-file.ts";
 import type { CrawlPorts } from "../crawl/crawl-plan.ts";
-import { reportCrawl } from "../crawl/report-crawl.ts";
+import { type CrawlReport, reportCrawl } from "../crawl/report-crawl.ts";
+import { harvestRate } from "../domain/measures/harvest-rate.ts";
 import { headerValue, mediaTypeOf } from "../domain/web/http/fetch-outcome.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
 import {
+  type Comparison,
   type ComparisonSetup,
   type Competitor,
   compareStrategies,
@@ -47,7 +49,11 @@ export interface DemoOptions {
 
 const PROJECT_FILE = join(import.meta.dirname, "../../examples/demo.yaml");
 
-const STRATEGIES = ["breadth-first", "best-first"] as const;
+const STRATEGIES = ["auto", "best-first", "breadth-first"] as const;
+
+/** Columns of a curve in the picture, and its heights. */
+const COLUMNS = 40;
+const HEIGHTS = "▁▂▃▄▅▆▇█";
 
 /**
  * Runs `dowser demo`: serves a generated web on loopback and crawls it live, robots rules and all.
@@ -103,10 +109,12 @@ async function runDemo(
       plan: await openPlan(project, opened, inputs),
       seed: project.seed,
       truth: { targets: targetsOf(served) },
-      openPorts: (competitor) => openDemoRun(project, directory, inputs, competitor),
+      openPorts: (competitor) =>
+        openDemoRun(project, directory, inputs, { ...competitor, targets: targetsOf(served) }),
     };
     const comparison = await compareStrategies(setup, competitors);
-    printResult(`${comparisonTable(comparison)}\n\n${whatNext(out, served)}`);
+    const parts = [comparisonTable(comparison), curvesInText(comparison), whatNext(out, served)];
+    printResult(parts.join("\n\n"));
   } finally {
     await opened.close();
   }
@@ -139,7 +147,7 @@ async function openDemoRun(
   project: Project,
   directory: string,
   inputs: InitialState,
-  { name, strategy }: Competitor,
+  { name, strategy, targets }: Competitor & { readonly targets: ReadonlySet<Url> },
 ) {
   const opened = await openWeb(project, []);
   const policy = frontierPolicy(project, strategy, opened);
@@ -149,7 +157,8 @@ async function openDemoRun(
   await opened.writePolitenessLog(join(directory, name, RUN_FILES.politeness));
   const ports: CrawlPorts = { ...run.stores, web: opened.web, gate: opened.gate };
   printNotice(name);
-  const progress = startProgress(terminal().stderr, () => reportCrawl(ports));
+  const read = () => reportByTruth(ports, targets);
+  const progress = startProgress(terminal().stderr, read, undefined, "harvest");
   return {
     ports,
     close: async () => {
@@ -158,6 +167,30 @@ async function openDemoRun(
       await opened.close();
     },
   };
+}
+
+/** Returns the figures of a crawl with the pages that are relevant in truth, as the table counts them. */
+async function reportByTruth(ports: CrawlPorts, targets: ReadonlySet<Url>): Promise<CrawlReport> {
+  const report = await reportCrawl(ports);
+  let found = 0;
+  for await (const { url, page } of ports.records.list())
+    if (page !== undefined && targets.has(url)) found += 1;
+  return { ...report, targets: found, harvestRate: harvestRate(found, report.fetched) };
+}
+
+/** Draws how many relevant pages each order had found by how many pages, in letters. */
+function curvesInText({ strategies, budget }: Comparison): string {
+  const most = Math.max(1, ...Object.values(strategies).map(({ targets }) => targets));
+  const lines = Object.entries(strategies).map(([name, { curve, targets }]) => {
+    const at = (column: number) =>
+      curve.findLast(([fetched]) => fetched <= (column * budget) / COLUMNS)?.[1] ?? 0;
+    const bars = Array.from({ length: COLUMNS }, (_, column) => {
+      const height = Math.ceil((at(column + 1) / most) * HEIGHTS.length);
+      return height === 0 ? " " : HEIGHTS[height - 1];
+    });
+    return `${name.padEnd(14)}${bars.join("")} ${targets}`;
+  });
+  return [`relevant pages found, by pages fetched (0 to ${budget})`, ...lines].join("\n");
 }
 
 /** Returns the choice of a strategy that the run keeps: the project's own has its options. */
@@ -182,13 +215,20 @@ function whatNext(out: string | undefined, { requests, truth }: ServedDemoWeb): 
   const trespasses = requests.filter(({ url }) => forbidden.has(url)).length;
   const kept =
     out === undefined
-      ? "The runs were thrown away; --out DIR keeps them."
-      : `The runs are in ${out}: dowser report ${join(out, "best-first")}`;
+      ? "The runs were thrown away: dowser demo --out demo/runs keeps them, and dowser ui demo shows them in the browser."
+      : `The runs are in ${out}: dowser report ${join(out, "auto")}${inBrowser(out)}`;
   return [
     `${requests.length} requests were made, ${trespasses} of them for pages that robots.txt forbids.`,
     kept,
     "Next: dowser init writes a project file of your own, dowser crawl PROJECT.yaml runs it.",
   ].join("\n");
+}
+
+/** Says how the runs are seen in the browser, which shows the folder of a folder `runs`. */
+function inBrowser(out: string): string {
+  return basename(out) === "runs"
+    ? `, or all of them in the browser: dowser ui ${dirname(out)}`
+    : "";
 }
 
 /** Files of a recorded demo web, relative to its folder. */

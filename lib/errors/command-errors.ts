@@ -217,6 +217,10 @@ export const COMMAND_ERRORS = {
     hint: "choose a fetched page: GET /pages gives its location as ref" },
   "run-exists": { reaction: "fix-config", sentence: "runs/{run} holds a crawl already",
     hint: "give the new crawl another name, or go on with the one that is there" },
+  "run-is-busy": { reaction: "retry", sentence: "a crawl is at work in runs/{run}",
+    hint: "pause it first, and wait until it has paused" },
+  "runs-are-fixed": { reaction: "fix-config", sentence: "the crawl of a stack is neither renamed, duplicated nor deleted here",
+    hint: "copy it with dowser pull {file}: what is copied is a run of a folder" },
   "training-paused": { reaction: "retry", sentence: "the training crawl before the crawl was paused",
     hint: "run dowser start {file}, which goes on with it" },
 } as const satisfies Readonly<Record<string, ErrorRow>>;

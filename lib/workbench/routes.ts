@@ -21,7 +21,9 @@ import {
   namedPageSchema,
   namedRunSchema,
   queueQuerySchema,
+  renameSchema,
   resumeSchema,
+  snippetsAskedSchema,
   tableQuerySchema,
   verdictsSchema,
 } from "./schemas.ts";
@@ -75,7 +77,24 @@ const CRAWL_ROUTES = [
   ),
 ];
 
+/** Runs as they lie on the disk. */
+const RUN_ROUTES = [
+  get("/runs/{run}/figures", namedRunSchema, (ports, { run }) => ports.runs.figures(run)),
+  send("POST", "/runs/{run}/rename", 200, namedRunSchema, async (ports, { run }, body) =>
+    ports.runs.rename(run, parsed(body, renameSchema).to),
+  ),
+  send("POST", "/runs/{run}/duplicate", 201, namedRunSchema, (ports, { run }) =>
+    ports.runs.duplicate(run),
+  ),
+  send("POST", "/runs/{run}/delete", 200, namedRunSchema, (ports, { run }) =>
+    ports.runs.remove(run),
+  ),
+];
+
 const PAGE_ROUTES = [
+  get("/runs/{run}/snippets", snippetsAskedSchema, (ports, { run, sequences }) =>
+    ports.pages.snippets(run, sequences.split(",").map(Number)),
+  ),
   get("/runs/{run}/pages", tableQuerySchema, (ports, query) => ports.pages.table(query)),
   get("/runs/{run}/pages/{sequence}", namedPageSchema, (ports, { run, sequence }) =>
     ports.pages.card(run, sequence),
@@ -123,6 +142,7 @@ export const WORKBENCH_ROUTES: readonly Served<WorkbenchPorts>[] = [
   get("/host", noParametersSchema, async (ports) => ports.describe()),
   ...BEGIN_ROUTES,
   ...CRAWL_ROUTES,
+  ...RUN_ROUTES,
   ...PAGE_ROUTES,
   ...LOOK_ROUTES,
   ...CORPUS_ROUTES,

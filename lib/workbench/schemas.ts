@@ -29,6 +29,7 @@ export const hostSchema = z.strictObject({
     take: z.boolean().describe("Write reports and exports."),
     gather: z.boolean().describe("Take files for the need of a new project."),
     compare: z.boolean().describe("Compare a run with others."),
+    manage: z.boolean().describe("Rename, duplicate and delete runs."),
   }),
 });
 
@@ -54,6 +55,17 @@ export const runsSchema = z.strictObject({
     }),
   ),
 });
+
+/** Answer of `GET /runs/{run}/figures`. */
+export const runFiguresSchema = z.strictObject({
+  pages: count(),
+  targets: count().describe("Pages called relevant, as `status` and the report count them."),
+  labels: count().describe("Pages that have a label."),
+  bytes: count().describe("Size of its files."),
+});
+
+/** Body of `POST /runs/{run}/rename`. */
+export const renameSchema = z.strictObject({ to: z.string().min(1).max(200) });
 
 /** A share with its 95 % interval. */
 const intervalSchema = z.strictObject({
@@ -154,6 +166,18 @@ export const tableSchema = z.strictObject({
   types: z.array(z.string()).describe("Types of pages that the run knows."),
   fields: z.array(z.string()).describe("Names of the fields that some page has."),
   texts: textsReadSchema.nullable().describe("Null where no text is searched."),
+});
+
+/** Parameters and answer of `GET /runs/{run}/snippets`. */
+export const snippetsAskedSchema = z.strictObject({
+  run: z.string(),
+  sequences: z
+    .string()
+    .regex(/^\d{1,12}(?:,\d{1,12}){0,99}$/)
+    .describe("Pages, with commas between; a hundred at most."),
+});
+export const snippetsSchema = z.strictObject({
+  snippets: z.record(z.string(), piecesSchema).describe("What a page says in short, by sequence."),
 });
 
 /** Answer of `GET /runs/{run}/pages/{sequence}`. */
@@ -347,6 +371,8 @@ export type Row = z.output<typeof rowSchema>;
 export type TableQuery = z.output<typeof tableQuerySchema>;
 export type Table = z.output<typeof tableSchema>;
 export type TextsRead = z.output<typeof textsReadSchema>;
+export type Snippets = z.output<typeof snippetsSchema>;
+export type RunFigures = z.output<typeof runFiguresSchema>;
 export type Card = z.output<typeof cardSchema>;
 export type QueueQuery = z.output<typeof queueQuerySchema>;
 export type Queue = z.output<typeof queueSchema>;

@@ -12,6 +12,7 @@ export interface WorkbenchPorts {
   readonly concepts: ConceptPorts;
   readonly paths: PathPorts;
   readonly crawls: CrawlPorts;
+  readonly runs: RunPorts;
   readonly pages: PagePorts;
   readonly looks: LookPorts;
   readonly corpus: CorpusPorts;
@@ -90,8 +91,19 @@ interface CrawlPorts {
   stop(run: string): Promise<shown.Order>;
 }
 
+/** Runs as they lie on the disk; each answers with the name of the run that is then there, or was. */
+interface RunPorts {
+  figures(run: string): Promise<shown.RunFigures>;
+  rename(run: string, to: string): Promise<{ run: string }>;
+  /** Copies a run to a name that is free. */
+  duplicate(run: string): Promise<{ run: string }>;
+  remove(run: string): Promise<{ run: string }>;
+}
+
 /** Fetched pages of a run. */
 interface PagePorts {
+  /** Returns what pages say in short. */
+  snippets(run: string, sequences: readonly number[]): Promise<shown.Snippets>;
   table(query: shown.TableQuery): Promise<shown.Table>;
   card(run: string, sequence: number): Promise<shown.Card>;
   queue(query: shown.QueueQuery): Promise<shown.Queue>;

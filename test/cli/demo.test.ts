@@ -8,19 +8,26 @@ import { aUrl } from "../support/a-url.ts";
 import { runCli, startCli } from "../support/run-cli.ts";
 
 describe("dowser demo", () => {
-  it("`dowser demo` compares two strategies, and keeps the runs in a given directory, once", async (test) => {
+  it("`dowser demo` compares three orders, and keeps the runs in a given directory, once", async (test) => {
     const out = join(aFolder(test), "kept");
     const args = ["demo", "--pages", "15", "--out", out];
     const { code, stdout, stderr } = await runCli(args);
     assert.equal(code, 0, stderr);
+    // The line of progress and the table have one harvest, that by truth.
+    const shown = [...stderr.matchAll(/pages 15 · harvest (\d\.\d{3})/g)].map(([, rate]) => rate);
+    const rates = ["auto", "best-first", "breadth-first"].map((name) =>
+      Number(new RegExp(`^${name} +15 +\\d+ +(\\S+)`, "m").exec(stdout)?.[1]).toFixed(3),
+    );
+    assert.deepEqual(new Set(shown), new Set(rates));
+    assert.match(stdout, /relevant pages found, by pages fetched \(0 to 15\)\nauto +\S/);
     assert.match(stdout, /breadth-first +15 /);
     assert.match(stdout, /best-first +15 /);
     assert.match(stdout, / 0 of them for pages that robots\.txt forbids/);
-    assert.deepEqual(readdirSync(out).toSorted(), ["best-first", "breadth-first"]);
+    assert.deepEqual(readdirSync(out).toSorted(), ["auto", "best-first", "breadth-first"]);
 
     const again = await runCli(args);
     assert.equal(again.code, 2);
-    assert.match(again.stderr, /file-exists.*breadth-first.*\n.*--out/);
+    assert.match(again.stderr, /file-exists.*auto.*\n.*--out/);
     assert.equal(again.stdout, "");
   });
 

@@ -15,12 +15,14 @@ interface ProgressLine {
 
 /**
  * Shows one line of live progress, rewritten in place on a terminal, a plain line every few seconds
- * elsewhere. `read` returns the figures, `lastWait` what a crawl waits for that fetches nothing.
+ * elsewhere. `read` returns the figures, `lastWait` what a crawl waits for that fetches nothing; `harvest` names the
+ * harvest that `read` counts.
  */
 export function startProgress(
   stream: TextOutput,
   read: () => Promise<CrawlReport>,
   lastWait: () => string | undefined = () => undefined,
+  harvest: string = OWN_HARVEST,
 ): ProgressLine {
   const startedAt = performance.now();
   const fetchedBefore = read().then(({ fetched }) => fetched);
@@ -33,7 +35,7 @@ export function startProgress(
     const wait = waitingUrls(report) > 0 ? lastWait() : undefined;
     const text =
       waitText(report, quietSeconds, wait) ??
-      progressText(report, await fetchedBefore, (now - startedAt) / 1000);
+      progressText(report, await fetchedBefore, (now - startedAt) / 1000, harvest);
     if (!stream.isTTY) stream.write(`${text}\n`);
     else stream.write(`\r\u001b[2K${text.slice(0, columnsOf(stream) - 1)}${end}`);
   };
@@ -65,12 +67,17 @@ export function waitText(
 }
 
 /** Formats `pages 120 · predicted harvest 0.310 · 14.2 pages/s · frontier 3,210 · hosts 12 · 0:09`. */
-export function progressText(report: CrawlReport, fetchedBefore: number, seconds: number): string {
+export function progressText(
+  report: CrawlReport,
+  fetchedBefore: number,
+  seconds: number,
+  harvest: string = OWN_HARVEST,
+): string {
   const { fetched, harvestRate, states, hosts } = report;
   const rate = seconds > 0 ? (fetched - fetchedBefore) / seconds : 0;
   return [
     `pages ${fetched.toLocaleString("en")}`,
-    `${OWN_HARVEST} ${harvestRate.toFixed(3)}`,
+    `${harvest} ${harvestRate.toFixed(3)}`,
     `${rate.toFixed(1)} pages/s`,
     `frontier ${states.waiting.toLocaleString("en")}`,
     `hosts ${hosts.toLocaleString("en")}`,

@@ -20,11 +20,13 @@ import { createCrawls } from "./crawls.ts";
 import { type Download, downloadExport, downloadReport, downloadSample } from "./downloads.ts";
 import { createSearch, urlOf } from "./found-pages.ts";
 import { createExamples } from "./kept-examples.ts";
+import { createRuns } from "./kept-runs.ts";
 import { createLooks } from "./look-answers.ts";
 import { createPages, framedPage } from "./pages.ts";
 import { createProjects } from "./projects.ts";
 import { damageOf, RunFolder } from "./run-folder.ts";
 import { type SearchSource, SearchSources } from "./search-sources.ts";
+import { downloadRows } from "./table-rows.ts";
 import { createVerdicts } from "./verdicts.ts";
 import { WatchedRuns } from "./watched-run.ts";
 
@@ -68,7 +70,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
         folder: basename(path),
         project: null,
         web: web.length === 0 ? "live" : "recorded",
-        can: { ...CAN, extend: true, stop: false, gather: true, compare: true },
+        can: { ...CAN, extend: true, stop: false, gather: true, compare: true, manage: true },
       }),
       projects: createProjects(folder, web.length === 0 ? "live" : "recorded", (url, project) =>
         questions.ask(url, project),
@@ -78,6 +80,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
       concepts: createConcepts(path),
       paths: createPaths(path, sources),
       crawls,
+      runs: createRuns(parts),
       pages: createPages(parts),
       looks: createLooks(parts),
       corpus: createCorpus(parts),
@@ -89,6 +92,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
         downloadReport(folder.directory(run), run, { named: folder.named(run), show }),
       "sample.jsonl": async (run, query) => downloadSample(folder.directory(run), run, query),
       export: (run, query) => downloadExport(folder.directory(run), run, query),
+      rows: (run, query) => downloadRows(parts, run, query),
     },
     damage: (error, run) => damageOf(error, folder, run),
     async warm() {

@@ -34,7 +34,7 @@ const MOST_ONCE = 1_000;
 
 /** What a one-time address may stand for: what a browser shows or saves, and no script can ask for. */
 const SHOWN =
-  /^\/api\/runs\/[^/?]+\/(?:pages\/\d+\/frame|report\.html|sample\.jsonl|export)(?:\?|$)/;
+  /^\/api\/runs\/[^/?]+\/(?:pages\/\d+\/frame|report\.html|sample\.jsonl|export|rows)(?:\?|$)/;
 
 /** Bytes of a token: nobody guesses it. */
 const TOKEN_BYTES = 32;

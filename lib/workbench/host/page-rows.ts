@@ -114,19 +114,23 @@ export class PageRows {
     labels: Labels,
     found: FoundPages | undefined,
   ): Pick<Table, "rows" | "total"> {
+    const { skip, limit } = query;
+    const selected = this.selected(query, labels, found);
+    const rows = selected.slice(skip, skip + limit).map((row) => ({
+      ...rowAnswer(row, labels),
+      fields: { ...row.fields },
+      snippet: found?.snippet(row.url) ?? [],
+    }));
+    return { rows, total: selected.length };
+  }
+
+  /** Returns all rows that a query selects, in its order. */
+  selected(query: TableQuery, labels: Labels, found: FoundPages | undefined): readonly PageRow[] {
     const words = (query.text ?? "").toLowerCase().split(/\s+/).filter(Boolean);
     const hasText = (row: PageRow) =>
       words.length === 0 || found?.ranks.has(row.url) === true || hasWords(row, words);
     const selected = this.rows.filter((row) => isSelected(row, query, labels) && hasText(row));
-    const { skip, limit } = query;
-    const rows = inOrder(selected, query, found?.ranks)
-      .slice(skip, skip + limit)
-      .map((row) => ({
-        ...rowAnswer(row, labels),
-        fields: { ...row.fields },
-        snippet: found?.snippet(row.url) ?? [],
-      }));
-    return { rows, total: selected.length };
+    return inOrder(selected, query, found?.ranks);
   }
 }
 

@@ -30,6 +30,7 @@ import type { Card, Queue, QueueQuery } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import { fieldText, type PageRow } from "./page-rows.ts";
 import { type OpenedRuns, openedRun, openSample } from "./run-folder.ts";
+import { snippetsOf } from "./table-rows.ts";
 import type { WatchedRun } from "./watched-run.ts";
 
 /** Longest main text that is sent, in UTF-16 units: a long read. */
@@ -56,6 +57,9 @@ export function createPages(parts: OpenedRuns): WorkbenchPorts["pages"] {
         fields: [...fields],
         texts: found?.texts ?? null,
       };
+    },
+    async snippets(run, sequences) {
+      return { snippets: await snippetsOf(await opened(run), sequences) };
     },
     async card(run, sequence) {
       return cardOf(await opened(run), sequence, parts.folder.named(run));

@@ -50,7 +50,7 @@ export function createProjects(
 }
 
 /** Returns the first of `bees-2`, `bees-3` … that neither a project nor a run has. */
-function freeName(folder: RunFolder, run: string): string {
+export function freeName(folder: RunFolder, run: string): string {
   const stem = run.replace(/-\d+$/, "");
   for (let number = 2; ; number += 1) {
     const name = `${stem}-${number}`;

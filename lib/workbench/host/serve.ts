@@ -56,7 +56,7 @@ const HEADERS = {
 const PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Dowser</title>
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/page.css">
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20' fill='none' stroke='%230b5cad' stroke-width='2.5' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='M3 2 10 11 17 2M10 11V18'/%3E%3C/svg%3E"><link rel="stylesheet" href="/page.css">
 <script type="module" src="/page.js"></script></head>
 <body><noscript>Dowser's page needs JavaScript; the commands do not.</noscript><div id="app"></div></body></html>
 `;

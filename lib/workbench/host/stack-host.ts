@@ -18,10 +18,12 @@ import { CrawlProcesses } from "./crawl-process.ts";
 import { type CrawlParts, createCrawls } from "./crawls.ts";
 import { downloadExport, downloadReport, downloadSample } from "./downloads.ts";
 import { CAN, type FolderHost } from "./folder-host.ts";
+import { createRuns } from "./kept-runs.ts";
 import { createLooks } from "./look-answers.ts";
 import { createPages, framedPage } from "./pages.ts";
 import { createProjects } from "./projects.ts";
 import { damageOf, RunFolder } from "./run-folder.ts";
+import { downloadRows } from "./table-rows.ts";
 import { createVerdicts } from "./verdicts.ts";
 import { WatchedRuns } from "./watched-run.ts";
 import type { LiveCrawl, WatchedStack } from "./watched-stack.ts";
@@ -39,7 +41,10 @@ export interface ShownStack {
 }
 
 interface StackParts extends CrawlParts, ShownStack {
-  readonly local: Pick<WorkbenchPorts, "crawls" | "pages" | "looks" | "corpus" | "verdicts">;
+  readonly local: Pick<
+    WorkbenchPorts,
+    "crawls" | "runs" | "pages" | "looks" | "corpus" | "verdicts"
+  >;
 }
 
 /**
@@ -68,6 +73,7 @@ export function openStackHost(shown: ShownStack): FolderHost {
         copied(parts, run, async (copy) => downloadSample(folder.directory(copy), run, query)),
       export: (run, query) =>
         complete(run, (copy) => downloadExport(folder.directory(copy), run, query)),
+      rows: (run, query) => complete(run, (copy) => downloadRows(parts, copy, query)),
     },
     damage: (error, run) => damageOf(error, folder, run),
     async warm() {
@@ -90,7 +96,7 @@ function portsOf(parts: StackParts): WorkbenchPorts {
       folder: basename(root),
       project,
       web: "live",
-      can: { ...CAN, extend: false, stop: true, gather: false, compare: false },
+      can: { ...CAN, extend: false, stop: true, gather: false, compare: false, manage: false },
     }),
     projects: createProjects(folder, "stack", async () => {
       throw fail("need-is-fixed", { file });
@@ -104,14 +110,24 @@ function portsOf(parts: StackParts): WorkbenchPorts {
 /** Returns what reads the copy of the crawl. */
 function portsOfCopy(
   parts: StackParts,
-): Pick<WorkbenchPorts, "pages" | "looks" | "corpus" | "verdicts"> {
-  const { pages, looks, corpus, verdicts } = parts.local;
+): Pick<WorkbenchPorts, "runs" | "pages" | "looks" | "corpus" | "verdicts"> {
+  const { runs, pages, looks, corpus, verdicts } = parts.local;
+  const refuse = async () => {
+    throw fail("runs-are-fixed", { file: parts.file });
+  };
   const of = <Answer>(run: string, read: (copy: string) => Promise<Answer>) =>
     copied(parts, run, read);
   return {
+    runs: {
+      figures: (run) => of(run, (copy) => runs.figures(copy)),
+      rename: refuse,
+      duplicate: refuse,
+      remove: refuse,
+    },
     pages: {
       table: (query) => of(query.run, (copy) => pages.table({ ...query, run: copy })),
       card: (run, sequence) => of(run, (copy) => pages.card(copy, sequence)),
+      snippets: (run, sequences) => of(run, (copy) => pages.snippets(copy, sequences)),
       queue: (query) => of(query.run, (copy) => pages.queue({ ...query, run: copy })),
     },
     looks: {
@@ -173,6 +189,7 @@ function partsOf(shown: ShownStack): StackParts {
   const parts = { folder, runs, processes, web: [], clock: systemClock };
   const local = {
     crawls: createCrawls(parts),
+    runs: createRuns(parts),
     pages: createPages(parts),
     looks: createLooks(parts),
     corpus: createCorpus(parts),

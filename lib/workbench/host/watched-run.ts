@@ -234,6 +234,12 @@ export class WatchedRuns {
     return watched;
   }
 
+  /** Closes the run in a directory, so that the directory can be moved. */
+  async leave(directory: string): Promise<void> {
+    await this.#open.get(directory)?.close();
+    this.#open.delete(directory);
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#open.values()].map((run) => run.close()));
     this.#open.clear();

@@ -106,6 +106,7 @@ describe("a crawl from its beginning to its report, in a browser", { skip }, () 
     page = await context.newPage();
     page.on("pageerror", ({ message }) => complaints.push(message));
     await page.goto(`${ui.origin}/`);
+    await page.getByRole("link", { name: "bees", exact: true }).click();
     await page.getByRole("link", { name: "Judge pages" }).waitFor();
     await page.getByRole("button", { name: "Continue" }).waitFor();
     assert.ok(before < PAGES);

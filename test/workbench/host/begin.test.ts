@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
+import { aBeginForm } from "../../support/a-begin-form.ts";
 import { findings } from "../../support/a-browser-page.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { aUrl } from "../../support/a-url.ts";
@@ -66,24 +67,7 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
 
   const chooser = (name: RegExp) => page.getByLabel(name).and(page.locator("input[type=file]"));
 
-  /** Opens a step of the form. */
-  const step = (name: "What" | "Where" | "Go") =>
-    page.getByRole("region", { name, exact: true }).locator("button.head").click();
-
-  const tab = (name: "In three steps" | "Project file") =>
-    page.getByRole("button", { name, exact: true }).click();
-
-  /** Waits until the project file, which is written while one types, has all of these. */
-  async function written(...parts: readonly string[]): Promise<string> {
-    await tab("Project file");
-    const field = page.locator("textarea.yaml");
-    const text = await until(`${parts.join(" and ")} are in the project file`, async () => {
-      const text = await field.inputValue();
-      return parts.every((part) => text.includes(part)) && text;
-    });
-    await tab("In three steps");
-    return text;
-  }
+  const { step, written } = aBeginForm(() => page);
 
   /** Drops files on an element, as a person does with a mouse. */
   async function drop(selector: string, files: readonly (readonly [string, Buffer])[]) {
@@ -353,106 +337,5 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     await page.reload();
     await page.getByLabel("In words").waitFor();
     assert.equal(await gathering.count(), 0);
-  });
-
-  it("One step is open at a time, the others are a line, and a reload keeps step and words", async () => {
-    const open = page.locator(".step.open");
-    await page.getByLabel("In words").fill("beekeeping");
-    await page.getByRole("button", { name: "Next: where to begin" }).click();
-    assert.equal(await open.getAttribute("aria-label"), "Where");
-    assert.match(
-      (await page.getByRole("region", { name: "What" }).textContent()) ?? "",
-      /“beekeeping”/,
-    );
-    await page.getByLabel(/Where to begin/).fill("http://site.example/");
-    await page.reload();
-    await page.getByLabel(/Where to begin/).waitFor();
-    assert.equal(await open.getAttribute("aria-label"), "Where");
-    assert.equal(await page.getByLabel(/Where to begin/).inputValue(), "http://site.example/");
-    await step("What");
-    assert.equal(await page.getByLabel("In words").inputValue(), "beekeeping");
-    assert.deepEqual(await findings(page), []);
-  });
-
-  it("Nothing is called wrong before a key is pressed; the grey button has its one reason, which leads on", async () => {
-    const begin = page.getByRole("button", { name: "Begin the crawl" });
-    await page.getByRole("button", { name: "First say what you look for." }).waitFor();
-    assert.ok(await begin.isDisabled());
-    assert.equal(
-      await page.locator("[aria-invalid=true], .problem, .problems li, .fault").count(),
-      0,
-    );
-    await page.getByLabel("In words").fill("bees");
-    await page.getByRole("button", { name: "It needs an address to begin with." }).click();
-    await page.locator("#begin-seeds:focus").waitFor();
-    await page.keyboard.type("site.example/bees");
-    await page.getByRole("button", { name: /^It needs your contact/ }).click();
-    await page.locator("#begin-contact:focus").waitFor();
-    assert.match((await page.getByText("needed", { exact: true }).textContent()) ?? "", /needed/);
-    await page.keyboard.type("you@example.org");
-    await until("the crawl can begin", () => begin.isEnabled());
-    await page.getByLabel("Pages at most").fill("many");
-    await page
-      .locator("#pages-fault")
-      .filter({ hasText: /expected a number/ })
-      .waitFor();
-    assert.ok(await begin.isDisabled());
-    assert.deepEqual(await findings(page), []);
-  });
-
-  it("Addresses are completed, and each is asked once, with its answer beside its line", async () => {
-    await step("Go");
-    await page.getByLabel(/site owners/).fill("you@example.org");
-    await step("Where");
-    const seeds = page.getByLabel(/Where to begin/);
-    await seeds.fill("127.0.0.1:8080/bees site.invalid");
-    assert.equal(await seeds.inputValue(), "127.0.0.1:8080/bees\nsite.invalid");
-    await written("https://127.0.0.1:8080/bees", "https://site.invalid");
-    assert.equal(await seeds.inputValue(), "https://127.0.0.1:8080/bees\nhttps://site.invalid");
-    await page.getByRole("button", { name: "Ask each once" }).click();
-    const answers = page.getByRole("list", { name: "What they answer" }).getByRole("listitem");
-    await answers
-      .nth(0)
-      .getByText(/is at no public address/)
-      .waitFor();
-    await answers
-      .nth(1)
-      .getByText(/cannot be reached/)
-      .waitFor();
-  });
-
-  it("The file follows the form and the form the file, and what only the file says is kept", async () => {
-    await page.getByLabel("In words").fill("bees");
-    await tab("Project file");
-    const yaml = page.locator("textarea.yaml");
-    await yaml.fill(
-      "name: own # mine\nneed: { topic: wasps }\nseeds:\n  urls: [http://site.example/]\nscope:\n  maxDepth: 4\nbudget: { pages: 70 }\n",
-    );
-    await tab("In three steps");
-    await until(
-      "the form follows",
-      async () => (await page.getByLabel("In words").inputValue()) === "wasps",
-    );
-    assert.equal(await page.getByLabel("Pages at most").inputValue(), "70");
-    await page.getByLabel("In words").fill("hornets");
-    const text = await written("topic: hornets", "name: own # mine", "maxDepth: 4", "pages: 70");
-    assert.doesNotMatch(text, /yaml-language-server/);
-    await tab("Project file");
-    await yaml.fill(text.replace("pages: 70", "pages: lots"));
-    await page.locator(".line.faulty").getByText("expected a number").waitFor();
-    await page.getByRole("button", { name: /^line \d+$/ }).click();
-    assert.match(String(await page.evaluate("getSelection().toString()")), /pages: lots/);
-    assert.deepEqual(await findings(page), []);
-    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
-    await tab("In three steps");
-    await step("Go");
-    await page.locator("#pages-fault").waitFor();
-    await page.getByLabel("Pages at most").fill("80");
-    await written("pages: 80", "maxDepth: 4");
-    await tab("Project file");
-    await yaml.fill("name: [\n");
-    await page.getByText(/^line \d$/).waitFor();
-    await page.getByRole("button", { name: "Write it anew" }).click();
-    await written("topic: hornets", "# A Dowser project");
   });
 });

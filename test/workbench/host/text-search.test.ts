@@ -109,22 +109,22 @@ describe("the full-text search of a run in the workbench", () => {
 
     it("In Look the key / leads to the search, and what is found shows the words in their text", async () => {
       await page.goto(`${ui.origin}/#/runs/run/look`);
-      await page.getByText("Drones").waitFor();
+      await page.getByRole("link", { name: "Drones" }).waitFor();
       await page.keyboard.press("/");
       const search = page.getByLabel("Search in text, title or address");
       await page.locator("input[type=search]:focus").waitFor();
       await page.keyboard.press("/");
       assert.equal(await search.inputValue(), "");
       await page.keyboard.type('"varroa mite" OR oxalic');
-      await page.getByText("Drones").waitFor({ state: "detached" });
+      await page.getByRole("link", { name: "Drones" }).waitFor({ state: "detached" });
       const marks = page.locator("td mark");
       await marks.first().waitFor();
       assert.deepEqual(new Set(await marks.allTextContents()), new Set(["varroa mite", "Oxalic"]));
       assert.equal(await page.getByLabel("Order").inputValue(), "match");
       assert.deepEqual(await findings(page), []);
       await search.fill("");
-      await page.getByText("Drones").waitFor();
-      assert.equal(await page.getByLabel("Order").inputValue(), "newest");
+      await page.getByRole("link", { name: "Drones" }).waitFor();
+      assert.equal(await page.getByLabel("Order").inputValue(), "score");
     });
 
     it("In Judge the key / leads to the search, whose pages are listed and chosen", async () => {

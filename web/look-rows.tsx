@@ -1,0 +1,279 @@
+import { useState } from "preact/hooks";
+import type { Snippets, Table } from "../lib/workbench/schemas.ts";
+import { api } from "./api.ts";
+import { FileLink } from "./file-link.tsx";
+import { useLoaded } from "./hooks.ts";
+import type { Filters } from "./look.tsx";
+import { useOutbox } from "./outbox.ts";
+import { FaultNote, MarkedText } from "./parts.tsx";
+import { linkTo } from "./route.ts";
+import { count, score } from "./words.ts";
+
+/** The orders by a field, as the filters name them. */
+export const rising = (field: string) => `field-rising ${field}`;
+export const falling = (field: string) => `field-falling ${field}`;
+
+type Row = Table["rows"][number];
+type Verdict = "good" | "bad";
+
+interface RowsProps extends Pick<Table, "rows" | "fields" | "total"> {
+  readonly run: string;
+  readonly order: string;
+  /** What was asked for, which a file of all these pages asks for again. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly onChange: (more: Partial<Filters>) => void;
+}
+
+/** Pages as rows that are judged where they stand, chosen, and saved. */
+export function Rows(props: RowsProps) {
+  const { run, rows, fields } = props;
+  const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
+  const { said, say, fault } = useVerdicts(run, rows);
+  // What a search has found shows the words that were searched for, and no others.
+  const snippets = useSnippets(run, props.query["text"] === undefined ? rows : []);
+  const here = rows.filter(({ sequence }) => chosen.has(sequence));
+  const table = <RowTable {...props} {...{ chosen, choose, said, say, snippets }} />;
+  return (
+    <>
+      <FaultNote fault={fault} />
+      <Chosen {...props} here={here} say={say} onClear={() => choose(new Set())} />
+      {fields.length === 0 ? (
+        table
+      ) : (
+        <div class="wide" tabIndex={0} role="region" aria-label="Pages with their fields">
+          {table}
+        </div>
+      )}
+    </>
+  );
+}
+
+type Say = (row: Row, verdict: Verdict) => void;
+
+/** Verdicts that were given here: they show at once, and no row moves. */
+function useVerdicts(run: string, rows: readonly Row[]) {
+  const outbox = useOutbox(run);
+  const [said, setSaid] = useState<ReadonlyMap<number, Verdict>>(new Map());
+  const say: Say = ({ sequence, url }, label) => {
+    setSaid((before) => new Map(before).set(sequence, label));
+    const by = JSON.parse(localStorage.getItem("dowser by") ?? '""');
+    outbox.send({ kind: "labels", verdict: { url, label, note: "", by } });
+  };
+  const known = rows.flatMap(({ sequence, label }): [number, Verdict][] =>
+    label === null ? [] : [[sequence, label >= 0.5 ? "good" : "bad"]],
+  );
+  return { said: new Map([...known, ...said]), say, fault: outbox.fault };
+}
+
+/** What the pages say in short, which comes after the rows: each is read from its stored page. */
+function useSnippets(run: string, rows: readonly Row[]): Snippets["snippets"] {
+  const wanted = rows.map(({ sequence }) => sequence);
+  const { value } = useLoaded(`${run} ${wanted.join(",")}`, async () =>
+    wanted.length === 0 ? { snippets: {} } : api.snippets(run, wanted),
+  );
+  return value?.snippets ?? {};
+}
+
+interface ChosenProps extends Pick<RowsProps, "run" | "query" | "total"> {
+  readonly here: readonly Row[];
+  readonly say: Say;
+  readonly onClear: () => void;
+}
+
+/** What can be done with the rows that were chosen, or with all that the filters leave. */
+function Chosen({ run, query, total, here, say, onClear }: ChosenProps) {
+  const { limit: _limit, skip: _skip, ...filters } = query;
+  const asked =
+    here.length === 0 ? filters : { sequences: here.map(({ sequence }) => sequence).join(",") };
+  const file = (format: string) => `/rows?${new URLSearchParams({ ...asked, format })}`;
+  return (
+    <div class="chosen" role="group" aria-label="These pages">
+      {here.length > 0 && (
+        <>
+          <strong>{count(here.length)} chosen</strong>
+          <button type="button" onClick={() => here.forEach((row) => say(row, "good"))}>
+            Relevant
+          </button>
+          <button type="button" onClick={() => here.forEach((row) => say(row, "bad"))}>
+            Irrelevant
+          </button>
+          <button type="button" class="quiet" onClick={onClear}>
+            Choose none
+          </button>
+        </>
+      )}
+      <span class="save">
+        Save {here.length > 0 ? "them" : total === 1 ? "this page" : `these ${count(total)} pages`}:{" "}
+        <FileLink run={run} path={file("csv")} class="save-csv">
+          CSV
+        </FileLink>{" "}
+        <FileLink run={run} path={file("jsonl")} class="save-jsonl">
+          JSON lines
+        </FileLink>
+      </span>
+    </div>
+  );
+}
+
+interface TableProps extends RowsProps {
+  readonly chosen: ReadonlySet<number>;
+  readonly choose: (chosen: ReadonlySet<number>) => void;
+  readonly said: ReadonlyMap<number, Verdict>;
+  readonly say: Say;
+  readonly snippets: Snippets["snippets"];
+}
+
+function RowTable(props: TableProps) {
+  const { rows, fields, order, chosen, choose, onChange } = props;
+  const all = rows.map(({ sequence }) => sequence);
+  const areAll = all.every((sequence) => chosen.has(sequence));
+  return (
+    <table class={fields.length === 0 ? "pages" : "pages with-fields"}>
+      <thead>
+        <tr>
+          <th scope="col" class="pick">
+            <input
+              type="checkbox"
+              aria-label="Choose all rows"
+              checked={areAll}
+              onChange={() => choose(new Set(areAll ? [] : all))}
+            />
+          </th>
+          <th scope="col" class="number">
+            Score
+          </th>
+          <th scope="col">Page</th>
+          <th scope="col" class="say">
+            <span class="unseen">Verdict</span>
+          </th>
+          {fields.map((field) => (
+            <FieldHead key={field} field={field} order={order} onChange={onChange} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <PageLine key={row.sequence} {...props} row={row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function PageLine(props: TableProps & { readonly row: Row }) {
+  const { run, row, rows, fields, chosen, choose, said, say, onChange } = props;
+  const { sequence, title, url, host, utility, isTarget, type } = row;
+  const name = title || url;
+  const toggle = () => {
+    const next = new Set(chosen);
+    if (!next.delete(sequence)) next.add(sequence);
+    choose(next);
+  };
+  return (
+    <tr
+      class={isTarget ? "good" : undefined}
+      onKeyDown={(event) => judgeByKey(event, (verdict) => say(row, verdict))}
+    >
+      <td class="pick">
+        <input
+          type="checkbox"
+          aria-label={`Choose ${name}`}
+          checked={chosen.has(sequence)}
+          onChange={toggle}
+        />
+      </td>
+      <td class="number">{score(utility)}</td>
+      <td class="title">
+        <a href={linkTo({ view: "page", run, sequence })}>
+          <bdi>{name}</bdi>
+        </a>
+        {type !== null && <small> {type}</small>}
+        <Snippet row={row} snippets={props.snippets} />
+        {rows.some((other) => other.host !== host) && (
+          <button type="button" class="quiet host" onClick={() => onChange({ host })}>
+            {host}
+          </button>
+        )}
+      </td>
+      <Said verdict={said.get(sequence)} {...{ row, name, say }} />
+      {fields.map((field) => (
+        <td key={field} class="field">
+          <bdi>{Object.hasOwn(row.fields, field) ? row.fields[field] : ""}</bdi>
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Gives a verdict by y or n, and goes on to the next row. */
+function judgeByKey(
+  event: KeyboardEvent & { readonly currentTarget: HTMLElement },
+  say: (verdict: Verdict) => void,
+): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  if (event.key !== "y" && event.key !== "n") return;
+  event.preventDefault();
+  say(event.key === "y" ? "good" : "bad");
+  const next = event.currentTarget.nextElementSibling;
+  next?.querySelector<HTMLElement>(".title a")?.focus();
+}
+
+function Snippet({ row, snippets }: { row: Row; snippets: Snippets["snippets"] }) {
+  const text = row.snippet.length > 0 ? row.snippet : (snippets[row.sequence] ?? []);
+  return (
+    <p class="snippet" dir="auto">
+      <MarkedText text={text} marks />
+    </p>
+  );
+}
+
+interface SaidProps {
+  readonly row: Row;
+  readonly name: string;
+  readonly verdict: Verdict | undefined;
+  readonly say: Say;
+}
+
+function Said({ row, name, verdict, say }: SaidProps) {
+  const button = (label: Verdict, letter: string, word: string) => (
+    <button
+      type="button"
+      class={label}
+      aria-pressed={verdict === label}
+      aria-label={`${word}: ${name}`}
+      title={word}
+      onClick={() => say(row, label)}
+    >
+      {letter}
+    </button>
+  );
+  return (
+    <td class="say">
+      {button("good", "y", "Relevant")}
+      {button("bad", "n", "Irrelevant")}
+      {row.isByMachine && <small>by a machine</small>}
+    </td>
+  );
+}
+
+interface FieldHeadProps extends Pick<RowsProps, "order" | "onChange"> {
+  readonly field: string;
+}
+
+/** The name of a field, which sorts by it, and the other way round when it does. */
+function FieldHead({ field, order, onChange }: FieldHeadProps) {
+  const isRising = order === rising(field);
+  const isFalling = order === falling(field);
+  return (
+    <th scope="col" aria-sort={isRising ? "ascending" : isFalling ? "descending" : "none"}>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => onChange({ order: isRising ? falling(field) : rising(field) })}
+      >
+        {field}
+        <span aria-hidden="true">{isRising ? " ↑" : isFalling ? " ↓" : ""}</span>
+      </button>
+    </th>
+  );
+}
