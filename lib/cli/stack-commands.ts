@@ -67,25 +67,7 @@ export function addStackCommands(program: Command<[], { stack?: true }>, ending:
     });
   }
   addToken(program);
-  program
-    .command("pull")
-    .description("copy the crawl of a stack, with its progress so far, into a run on this machine")
-    .argument("[project]", "project file (YAML)")
-    .option("--stack-name <name>", "name of the stack in CloudFormation")
-    .option("--out <dir>", "directory of the run (default: runs/NAME)")
-    .addOption(
-      new Option("--targets", "leave pages that are no targets in the stack").conflicts("pages"),
-    )
-    .option(
-      "--no-pages",
-      "leave all pages in the stack, and copy scores, reasons, links and models",
-    )
-    .action(async (project, { targets, pages, ...options }) => {
-      const { stackPullCommand } = await import("./stack/stack-pull.ts");
-      const answers = targets === true ? "targets" : pages ? "all" : "none";
-      const run = { stackName: undefined, out: undefined, ...options, project, answers } as const;
-      await stackPullCommand(run);
-    });
+  addPull(program);
   program
     .command("destroy")
     .description("end the crawl and remove the stack with everything in it, its pages too")
@@ -112,6 +94,28 @@ function addStatus(program: Command<[], { stack?: true }>): void {
       }
       const { stackStatusCommand } = await import("../run/stack/stack-status.ts");
       return stackStatusCommand({ stackName: undefined, ...options, project: named });
+    });
+}
+
+function addPull(program: Command<[], { stack?: true }>): void {
+  program
+    .command("pull")
+    .description("copy the crawl of a stack, with its progress so far, into a run on this machine")
+    .argument("[project]", "project file (YAML)")
+    .option("--stack-name <name>", "name of the stack in CloudFormation")
+    .option("--out <dir>", "directory of the run (default: runs/NAME)")
+    .addOption(
+      new Option("--targets", "leave pages that are no targets in the stack").conflicts("pages"),
+    )
+    .option(
+      "--no-pages",
+      "leave all pages in the stack, and copy scores, reasons, links and models",
+    )
+    .action(async (project, { targets, pages, ...options }) => {
+      const { stackPullCommand } = await import("./stack/stack-pull.ts");
+      const answers = targets === true ? "targets" : pages ? "all" : "none";
+      const run = { stackName: undefined, out: undefined, ...options, project, answers } as const;
+      await stackPullCommand(run);
     });
 }
 
