@@ -15,6 +15,7 @@ export function OnePage({ run, sequence }: { readonly run: string; readonly sequ
       <p class="loading">Reading the page …</p>
     ) : (
       <>
+        <h1>No such page</h1>
         <FaultNote fault={fault} />
         <p>
           <a href={linkTo({ view: "look", run })}>← All pages</a>
