@@ -46,7 +46,7 @@ export function ProjectFile({ draft, project, onChange }: FileProps) {
             class="quiet"
             onClick={() => onChange({ yaml: null, changed: "form" })}
           >
-            Write it anew from the three steps
+            Write it again from the three steps
           </button>
         </p>
       )}

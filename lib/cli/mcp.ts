@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
+import { z } from "zod";
 import { systemClock } from "../adapters/system-clock.ts";
+import { hostSchema } from "../config/host-schema.ts";
 import { fail } from "../errors.ts";
 import { type AgentLimits, Allowance } from "../mcp/allowance.ts";
 import { serveHttp } from "../mcp/serve-http.ts";
@@ -54,6 +56,12 @@ async function untilInterrupted(host: AgentHost, port: number): Promise<void> {
   printNotice("Ctrl-C ends it; crawls that agents began pause then");
   await interrupted();
   await close();
+}
+
+/** Returns hosts in their canonical form; `undefined` where one is none. */
+export function hostsNamed(names: readonly string[]): readonly string[] | undefined {
+  const hosts = z.array(hostSchema).safeParse(names);
+  return hosts.success ? hosts.data : undefined;
 }
 
 /**

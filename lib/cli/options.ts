@@ -17,7 +17,10 @@ const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
   ],
   ["Compare on a recording:", ["compare", "bench", "leaderboard"]],
   ["Teach from elsewhere:", ["ontology", "paths", "detect"]],
-  ["In a stack on AWS:", ["estimate", "deploy", "start", "resume", "stop", "pull", "destroy"]],
+  [
+    "In a stack on AWS:",
+    ["estimate", "deploy", "start", "resume", "stop", "pull", "token", "destroy"],
+  ],
 ]);
 
 /** The help of the program: commands in groups, and no defaults that say nothing. */

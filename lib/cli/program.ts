@@ -6,8 +6,8 @@ import { type Ending, EXIT, printError } from "../run/print/print-error.ts";
 import { printResult } from "../run/print/print-line.ts";
 import { columnsOf, inTerminal, type Terminal } from "../run/print/terminal.ts";
 import { addCrawlCommands } from "./crawl-commands.ts";
+import { addMcpCommand, addUiCommand } from "./folder-commands.ts";
 import { addLabelCommands } from "./label-commands.ts";
-import { addMcpCommand } from "./mcp-command.ts";
 import {
   cutOption,
   groupCommands,
@@ -21,7 +21,6 @@ import { addQualityCommands } from "./quality-commands.ts";
 import { addReportCommand } from "./report-command.ts";
 import { addSearchCommand } from "./search-command.ts";
 import { addStackCommands } from "./stack-commands.ts";
-import { addUiCommand } from "./ui-command.ts";
 
 /** Help text on the columns of page types. */
 const SITEMAP_HELP = `

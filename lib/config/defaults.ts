@@ -138,8 +138,6 @@ export const DEFAULTS = {
     allowInvalidCertificates: [],
   },
   stack: {
-    /** Leaves some for other functions within the ten that a new account may run. */
-    workers: 5,
     /** Some 800 for each worker, more than the pages of a batch of 384 MB. */
     inFlight: 4_096,
     /** One planner holds some millions of pages. */

@@ -24,7 +24,7 @@ export const COMMAND_ERRORS = {
     hint: MORE_IS_ALLOWED_BY },
   "agent-refused": { reaction: "fix-config", sentence: "the user did not allow it: {what}",
     hint: "do not ask again unless the user wants it" },
-  "agent-refused/cannot-ask": { reaction: "fix-config", sentence: "nobody can be asked, so nothing was changed: {what}",
+  "agent-refused/unasked": { reaction: "fix-config", sentence: "nobody can be asked, so nothing was changed: {what}",
     hint: "the client has no elicitation; the user can start the server with --allow-writes" },
   "agent-run": { reaction: "fix-config", sentence: "{run} leads out of the folder of runs",
     hint: "name a run that list_runs lists" },

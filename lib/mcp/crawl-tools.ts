@@ -102,7 +102,7 @@ const beginCrawl = agentTool({
       .array(z.string().max(8_000))
       .max(100)
       .optional()
-      .describe("Pages to begin at; none where limits says that it searches for seeds."),
+      .describe("Pages to begin at; none where limits says that a search engine finds them."),
     hosts: z
       .array(hostSchema)
       .max(100)

@@ -18,6 +18,9 @@ export interface StackLimits {
   readonly detectsLanguages?: true;
 }
 
+/** Harvesters at one time where a project names none: they leave some for other functions within the ten that a new account may run. */
+export const FEW_WORKERS = 5;
+
 /**
  * Harvesters at one time where a project names none and the account may run so many functions: a tenth of the usual quota leaves room for
  * other stacks. They are cheaper a page than five, as an hour of the planner makes more pages.
@@ -159,7 +162,7 @@ export function stackLimitsFor(
 }
 
 function limitsOf({ scope, stack }: Pick<Project, "scope" | "stack">, isFew: boolean): StackLimits {
-  const { workers = DEFAULTS.stack.workers, inFlight, memory } = stack;
+  const { workers = FEW_WORKERS, inFlight, memory } = stack;
   const mb = isFew ? MEMORY_MB.few : MEMORY_MB.many;
   if (scope.detectLanguage === undefined) return { workers, inFlight, harvesterMb: memory ?? mb };
   const harvesterMb = memory ?? mb + DETECTOR_MB;
@@ -169,6 +172,7 @@ function limitsOf({ scope, stack }: Pick<Project, "scope" | "stack">, isFew: boo
 /** The limits of a project that says nothing of its stack. */
 export const DEFAULT_STACK_LIMITS: StackLimits = {
   ...DEFAULTS.stack,
+  workers: FEW_WORKERS,
   harvesterMb: MEMORY_MB.many,
 };
 

@@ -24,7 +24,7 @@ describe("the program", () => {
           "  status",
           "  pause",
         ],
-        ["Judge:", "  label", "  assess", "  sample", "  judge"],
+        ["Judge:", "  label", "  assess", "  sample", "  judge", "  cut"],
       ],
     );
     for (const command of ["crawl", "export", "init"])

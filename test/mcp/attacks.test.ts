@@ -183,8 +183,9 @@ describe("attacks by pages, and by agents", () => {
     writeFileSync(verdicts, `${JSON.stringify({ url: `${SITE}/plain`, label: "bad" })}\n`);
     await succeed("judge", run, "--labels", verdicts);
     await succeed("label", "add", run, `${SITE}/plain`, "bad");
-    const before = (await agent.call("precision_and_recall", { run: "bees" })).data;
+    // A report judges all pages again where labels are new.
     const reported = JSON.parse(await succeed("report", run, "--json"));
+    const before = (await agent.call("precision_and_recall", { run: "bees" })).data;
     for (const path of ["/plain", "/orders", "/huge"]) {
       const label = { run: "bees", url: SITE + path, label: "good" };
       assert.equal((await agent.call("label_page", label)).isError, false);

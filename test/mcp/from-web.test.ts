@@ -19,6 +19,7 @@ describe("what pages say to an agent", () => {
         assert.equal(rest.slice(0, -1).join("\n"), earlier);
         assert.ok(!earlier.includes(mark));
       }),
+      { seed: 1 },
     );
   });
 
@@ -35,6 +36,7 @@ describe("what pages say to an agent", () => {
         }
         assert.equal(parts.join(""), visibleText(text));
       }),
+      { seed: 1 },
     );
   });
 

@@ -77,8 +77,8 @@ export async function findStack(
   return { id, name, ...crawl };
 }
 
-/** The crawls that the outputs of a stack name, and what their outputs begin with. */
-function crawlsIn(outputs: readonly Output[]) {
+/** Returns the crawls that the outputs of a stack name, and what their outputs begin with: nothing where a crawl is all of it. */
+export function crawlsIn(outputs: readonly Output[]) {
   return outputs.flatMap(({ OutputKey = "" }) => {
     if (!OutputKey.endsWith(OUTPUTS.endpoint)) return [];
     const prefix = OutputKey.slice(0, -OUTPUTS.endpoint.length);

@@ -16,7 +16,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { type DowserError, fail } from "../../errors.ts";
-import { isUnknownStack, refusedByAws, type StackClients } from "./find-stack.ts";
+import { crawlsIn, isUnknownStack, refusedByAws, type StackClients } from "./find-stack.ts";
 
 /** Longest wait for the deletion, in seconds: functions and their log groups take minutes. */
 const MAX_WAIT_SECONDS = 30 * 60;
@@ -33,8 +33,10 @@ export interface RemovableStack {
   /** Its ARN, which still identifies it after deletion. */
   readonly id: string;
   readonly name: string;
-  /** What it says of itself: a stack may be of others, with a crawl in it. */
+  /** What it says of itself; empty where it says nothing, as some emulators drop it. */
   readonly description: string;
+  /** Whether a crawl is all of it. */
+  readonly isCrawl: boolean;
   /** Absent where it was not made. */
   readonly bucket: string | undefined;
   readonly table: string | undefined;
@@ -66,11 +68,13 @@ export async function removableStack(
 ): Promise<RemovableStack> {
   try {
     const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: name }));
-    const { StackId: id = name, Description: description = "" } = Stacks[0] ?? {};
+    const { StackId: id = name, Description: description = "", Outputs = [] } = Stacks[0] ?? {};
     const resources = await resourcesOf(id, client);
     const idOf = (type: string) =>
       resources.find(({ ResourceType }) => ResourceType === type)?.PhysicalResourceId;
-    return { id, name, description, bucket: idOf(BUCKET), table: idOf("AWS::DynamoDB::Table") };
+    const isCrawl = crawlsIn(Outputs).some(({ prefix }) => prefix === "");
+    const [bucket, table] = [idOf(BUCKET), idOf("AWS::DynamoDB::Table")];
+    return { id, name, description, isCrawl, bucket, table };
   } catch (error) {
     throw isUnknownStack(error) ? fail("no-stack", { stack: name }, error) : refusedByAws(error);
   }

@@ -13,13 +13,17 @@ import {
 import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import { refuseOtherVersion } from "../../adapters/sqlite/database-schema.ts";
 import { journalVersion } from "../../adapters/sqlite/journal.ts";
-import { DEFAULTS } from "../../config/defaults.ts";
 import { DowserError, fail } from "../../errors.ts";
 import { inspectProject } from "../../project/load-project.ts";
 import { projectHash } from "../../project/own-stack.ts";
 import { requireRoom } from "../../project/planner-room.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { MANY_WORKERS, OTHER_FUNCTIONS, stackLimits } from "../../project/stack-limits.ts";
+import {
+  FEW_WORKERS,
+  MANY_WORKERS,
+  OTHER_FUNCTIONS,
+  stackLimits,
+} from "../../project/stack-limits.ts";
 import { printNotice, printResult } from "../../run/print/print-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
 import { assessorEstimate, assessorInWords, workersInWords } from "../../run/stack/estimate.ts";
@@ -133,7 +137,7 @@ async function workersFor(
   { stack: { workers } }: Pick<Project, "stack">,
   mostRuns: DeployTools["mostRuns"],
 ): Promise<Quota> {
-  const least = DEFAULTS.stack.workers;
+  const least = FEW_WORKERS;
   if (workers !== undefined && workers <= least) return { workers, most: undefined };
   if (workers === undefined) {
     // Who may not ask gets what every account may run.

@@ -4,6 +4,7 @@ import {
   emptyBucket,
   liftProtection,
   openRemovalClients,
+  type RemovableStack,
   type RemovalClients,
   removableStack,
 } from "../../adapters/aws/remove-stack.ts";
@@ -51,7 +52,7 @@ export async function stackDestroyText(
   const name = await nameOf(choice);
   const clients = open();
   const stack = await removableStack(name, clients);
-  if (!stack.description.startsWith(OWN_STACK)) throw fail("stack-of-others", { stack: name });
+  if (!isOwn(stack)) throw fail("stack-of-others", { stack: name });
   await stopCrawl(() => accessTo(name, clients), clock);
   printNotice(`${await emptyBucket(stack, clients)} objects were removed from ${stack.bucket}`);
   await liftProtection(stack, clients);
@@ -100,4 +101,9 @@ async function stopCrawl(
     if (!(error instanceof DowserError)) throw error;
     printNotice(`no crawl is stopped: ${error.message}`);
   }
+}
+
+/** Returns whether `dowser deploy` made a stack: one may be of others, with a crawl in it. */
+function isOwn({ description, isCrawl }: RemovableStack): boolean {
+  return description === "" ? isCrawl : description.startsWith(OWN_STACK);
 }

@@ -10,7 +10,7 @@ import type { CountedPage } from "../crawl-precision.ts";
 import { explainMissingTargets, type MissingTargets } from "../missing-targets.ts";
 import { recallStatement } from "../recall-statement.ts";
 import type { RecentYield, RunAnswers } from "./answers.ts";
-import { cutFigures } from "./cut-figures.ts";
+import { cutFigures, type UsedCut } from "./cut-figures.ts";
 import type { ReportedProject, ReportSources } from "./report-sources.ts";
 import { type RunTruth, truthFigures } from "./run-report.ts";
 
@@ -35,7 +35,7 @@ export async function gatherAnswers(
     assessed,
     byTruth: truth && truthFigures(pages, truth),
     recall: rule && (await recallStatement(sources, rule)),
-    cut: await cutFigures(records, sources.cut?.()),
+    cut: await cutFigures(records, decidingCut(sources.cut?.())),
     labelled,
     isTaught: labelled.good + labelled.bad > 0 || isOfWordsOrExamples(project),
     missing: await missingTargetsOf(sources, totals),
@@ -45,6 +45,11 @@ export async function gatherAnswers(
     directory: shownAs,
     resume: resumeCommand(sources),
   };
+}
+
+/** Returns a cut that decides; without one pages are called as their judge did, as in a report of a crawl nobody looked at. */
+function decidingCut(used: UsedCut | undefined): UsedCut | undefined {
+  return used?.at === null && used.cannotTell === undefined ? undefined : used;
 }
 
 /** Names recordings by their files alone: a report is handed on, and folders are private. */

@@ -1,4 +1,3 @@
-import { DEFAULTS } from "../../config/defaults.ts";
 import {
   type Cost,
   costOf,
@@ -20,6 +19,7 @@ import { loadOf, plannerRoom, refuseBeyondRoom, requireRoom } from "../../projec
 import type { Project } from "../../project/project-schema.ts";
 import {
   ASSUMED_WEB,
+  FEW_WORKERS,
   IN_FLIGHT_SHARE,
   listingForm,
   MANY_WORKERS,
@@ -160,7 +160,7 @@ export function workersInWords(
   project: Parameters<typeof estimateOf>[0],
   { workers, most }: { readonly workers: number; readonly most: number | undefined },
 ): string {
-  const words = [DEFAULTS.stack.workers, MANY_WORKERS.workers].map((number) => {
+  const words = [FEW_WORKERS, MANY_WORKERS.workers].map((number) => {
     const stack = { ...project.stack, workers: number };
     const { forecast, perMillionPages } = estimateOf({ ...project, stack }, MANY_PAGES);
     return `${number} take ${forecast.hours.toFixed(1)} hours and \$${dollars(perMillionPages)}`;

@@ -100,7 +100,7 @@ describe("the HTML of a report", () => {
       /How sure that is Harvest 80\.0 % .* sampled pages judged by people.* By the truth file: 25\.0 % .*\(95 % interval 18\.1–33\.4 %\)\. .*As predicted by the crawl: 33\.3 % .* believe those/,
       /What to do next More verdicts narrow it: 10 pages of the sample are left\..* dowser judge runs\/bees .*15 good and 15 bad/,
       /The 10 top-scoring pages .* Score 0\.87: /,
-      /Precision by the truth file/,
+      /Harvest rate by the truth file/,
       /30 of 31 known target pages were fetched/,
       /a\.example 90 30 33\.3 % 75\.0 %/,
       /expected calibration error 10\.0 %/,
