@@ -108,9 +108,11 @@ async function pulledReportsOf(
   return { html, text, json: await run("--json") };
 }
 
-/** The page says when it was made. */
+/** The page says when it was made; a pulled run says of pages that they were judged again. */
 function withoutTime(text: string): string {
-  return text.replace(/<p>Written [^<]* by /, "<p>Written by ");
+  return text
+    .replace(/<p>Written [^<]* by /, "<p>Written by ")
+    .replaceAll(/; judged again with \d+ pages/g, "");
 }
 
 /** Every format of a stack's report is that of a pulled run. */

@@ -199,10 +199,10 @@ ${more}`;
   });
 
   it("`dowser export` writes records with scores, reasons, provenance and fields", async () => {
-    await prepare(project("fields", 40), "fields");
+    await prepare(project("fields", 60), "fields");
     const records = recordsIn(await exported("fields", "--format", "records"));
     const pages = records.filter(({ page }) => page !== undefined);
-    assert.equal(pages.length, 40);
+    assert.equal(pages.length, 60);
     const target = pages.find(
       ({ page }) => page?.isTarget === true && page.fields["heading"] !== undefined,
     );
