@@ -194,12 +194,13 @@ async function resume(deployment: Deployment): Promise<void> {
  */
 function reportedAge(deployment: Deployment): Promise<number> {
   const FunctionName = idOf(deployment, "Watchdog");
-  const age = new RegExp(`"${METRICS.plannerAge}":([\\d.]+)`);
+  const age = new RegExp(`"${METRICS.plannerAge}":([\\d.]+)`, "g");
   return until("the watchdog reports an age", async () => {
     const { LogResult = "" } = await lambda.send(
       new InvokeCommand({ FunctionName, LogType: "Tail" }),
     );
-    const reported = age.exec(Buffer.from(LogResult, "base64").toString())?.[1];
+    // The end of the log may have what an earlier call said, too.
+    const reported = [...Buffer.from(LogResult, "base64").toString().matchAll(age)].at(-1)?.[1];
     return reported === undefined ? undefined : Number(reported);
   });
 }
