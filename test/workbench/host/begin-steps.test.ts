@@ -126,7 +126,7 @@ describe("the three steps of a new crawl, in a browser", { skip }, () => {
     await tab("Project file");
     await yaml.fill("name: [\n");
     await page.getByText(/^line \d$/).waitFor();
-    await page.getByRole("button", { name: "Write it anew" }).click();
+    await page.getByRole("button", { name: "Write it again" }).click();
     await written("topic: hornets", "# A Dowser project");
   });
 });
