@@ -31,13 +31,29 @@ export interface ServedWeb {
   nameOf(url: string): string;
 }
 
+/** Origins that were served before: a stack knows their rules for a day, also when a port is that of another site. */
+const servedBefore = new Set<string>();
+
+/** Serves the demo web at ports that no web had before. */
+async function serveAtNewPorts(web: ReturnType<typeof generateDemoWeb>) {
+  for (;;) {
+    const served = await serveDemoWeb(web);
+    const origins = new Set(served.origins.values());
+    if (origins.isDisjointFrom(servedBefore)) {
+      for (const origin of origins) servedBefore.add(origin);
+      return served;
+    }
+    await served.close();
+  }
+}
+
 /** Serves sites of the demo web for a test; by default all but the trap, which has no end. */
 export async function aServedDemo(
   test: TestContext,
   sites?: readonly SiteName[],
 ): Promise<ServedWeb> {
   const web = generateDemoWeb(1);
-  const served = await serveDemoWeb(web);
+  const served = await serveAtNewPorts(web);
   test.after(() => served.close());
   const origins = [...served.origins];
   const wanted = origins.filter(([site]) => sites?.includes(site) ?? site !== "trap");
