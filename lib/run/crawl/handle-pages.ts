@@ -115,35 +115,51 @@ class Handling {
   readonly #task: PageTask;
   readonly #reading: Read;
   readonly #ports: ReadingPorts;
-  readonly #viewed: ViewedPage;
+  #made: ViewedPage | undefined;
   readonly #offered = new Map<Url, OfferedLink>();
   readonly #saved: Record<string, string | readonly string[]> = {};
   #skipped: string | undefined;
 
   constructor(task: PageTask, reading: Read, ports: ReadingPorts) {
-    const { plan, page } = task;
     this.#task = task;
     this.#reading = reading;
     this.#ports = ports;
-    this.#viewed = viewPage(page, plan.canonical, plan.limits, ports.clock, viewReading(plan));
+  }
+
+  /** The view of the page, made when it is first asked for: the reader's own may be another thread's. */
+  get #viewed(): ViewedPage {
+    const { plan, page } = this.#task;
+    const { canonical, limits } = plan;
+    this.#made ??= viewPage(page, canonical, limits, this.#ports.clock, viewReading(plan));
+    return this.#made;
   }
 
   page(): HandledPage {
-    const { html, view } = this.#viewed;
-    const { url, mainText } = view;
+    const viewed = () => this.#viewed;
     const { verdict, links } = this.#reading.harvested;
     const { utility, isTarget, type, why } = verdict;
-    const { fetchedAt } = this.#task;
+    const {
+      fetchedAt,
+      page: { url },
+    } = this.#task;
     return {
       url,
-      page: view,
-      html,
-      $: (rule) => [compileFields({ $: rule })(html)["$"] ?? []].flat(),
-      text: mainText,
+      get page() {
+        return viewed().view;
+      },
+      get html() {
+        return viewed().html;
+      },
+      $: (rule) => [compileFields({ $: rule })(viewed().html)["$"] ?? []].flat(),
+      get text() {
+        return viewed().view.mainText;
+      },
       get markdown() {
+        const { html, view } = viewed();
         return pageMarkdown({ html, base: urlOf(view.baseHref, url) ?? url });
       },
       get posts() {
+        const { html, view } = viewed();
         return findPosts(view, html, fetchedAt);
       },
       score: utility,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Snippet } from "../../frontier/link.ts";
 import type { Anchor, PageView } from "../../page/page-view.ts";
+import type { Url } from "../../web/url/url.ts";
 import { NumberedLinks } from "../adaptive/numbered-links.ts";
 import { compileQueries } from "../adaptive/queries/choose-query.ts";
 import { type QueryModel, queryPhrases, trainQueryModel } from "../adaptive/queries/query-model.ts";
@@ -31,7 +32,6 @@ import {
 } from "./judges.ts";
 import { compileLinks, featuresBy, type LinkModel, placeOf, trainLinks } from "./link-model.ts";
 import {
-  folderOf,
   isLookDue,
   kindNumber,
   newKindGroup,
@@ -286,21 +286,22 @@ function snippetOf(
   return { ...texts, inherited: utility, place, ...(advice === undefined ? {} : { advice }) };
 }
 
+const NO_FOLDERS: ReadonlyMap<Url, string> = new Map();
+
 /** Returns the groups of a page's links that stand for a new kind: the first of each. */
 function newKindsOn(
   links: readonly PlacedLink[],
   tried: ReadonlySet<number>,
   looksAtFolders: boolean,
 ): ReadonlyMap<PlacedLink, string> {
-  const folders = sharedFolders(looksAtFolders ? links.map(({ anchor }) => anchor.url) : []);
-  const kinds = Map.groupBy(links, ({ anchor: { url }, place }) => {
-    const folder = folderOf(url);
-    return kindNumber(url, place, folders.has(folder) ? folder : "");
-  });
+  const shared = looksAtFolders ? sharedFolders(links.map(({ anchor }) => anchor.url)) : NO_FOLDERS;
+  const kinds = Map.groupBy(links, ({ anchor: { url }, place }) =>
+    kindNumber(url, place, shared.get(url)),
+  );
   const groups = new Map<PlacedLink, string>();
   for (const [kind, [first, ...others]] of kinds) {
     if (first === undefined || tried.has(kind)) continue;
-    const isFolder = folders.has(folderOf(first.anchor.url));
+    const isFolder = shared.has(first.anchor.url);
     groups.set(first, newKindGroup({ kind, isFolder }, 1 + others.length, first.advised.group));
   }
   return groups;

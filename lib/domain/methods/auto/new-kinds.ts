@@ -36,12 +36,13 @@ export function folderOf(url: Url): string {
   return rest.length === 0 ? "" : folder;
 }
 
-/** Returns the folders that tell links of a page apart: those of as many of them as a look is worth. */
-export function sharedFolders(urls: readonly Url[]): ReadonlySet<string> {
-  const links = new Map<string, number>();
-  for (const folder of urls.map(folderOf)) links.set(folder, (links.get(folder) ?? 0) + 1);
-  const shared = [...links].filter(([folder, count]) => folder !== "" && count >= LEAST_LINKS);
-  return new Set(shared.map(([folder]) => folder));
+/** Returns the folders of those links of a page that have theirs in common with as many as a look is worth. */
+export function sharedFolders(urls: readonly Url[]): ReadonlyMap<Url, string> {
+  const shared = new Map<Url, string>();
+  for (const [folder, links] of Map.groupBy(urls, folderOf))
+    if (folder !== "" && links.length >= LEAST_LINKS)
+      for (const url of links) shared.set(url, folder);
+  return shared;
 }
 
 /** A group of links of one kind that was new when they were found, one link of each page. */
@@ -72,9 +73,9 @@ const MOST_GROUPS = 20_000;
 
 const partsOf = remember((group: string): { own: string; found: NewKind | undefined } => {
   const { what, kind, size, own = group } = GROUP.exec(group)?.groups ?? {};
+  if (kind === undefined) return { own, found: undefined };
   const isFolder = what === "folder";
-  const found = kind && { kind: Number(kind), isFolder, size: Number(size), own };
-  return { own, found: found || undefined };
+  return { own, found: { kind: Number(kind), isFolder, size: Number(size), own } };
 }, MOST_GROUPS);
 
 /** Returns the new kind that a group is of, `undefined` for another group. */

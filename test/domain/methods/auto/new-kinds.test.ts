@@ -48,7 +48,11 @@ describe("looks at new kinds of links", () => {
       "/c",
     ];
     const shared = sharedFolders(urls.map((path) => aUrl(`http://site.example${path}`)));
-    assert.deepEqual([...shared], ["news"]);
+    assert.deepEqual([...new Set(shared.values())], ["news"]);
+    assert.deepEqual(
+      [...shared.keys()],
+      urls.slice(0, 3).map((path) => `http://site.example${path}`),
+    );
     const kind = (path: string) => {
       const url = aUrl(`http://site.example${path}`);
       return kindNumber(url, "li/a", folderOf(url));
