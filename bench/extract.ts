@@ -4,15 +4,12 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type CheerioAPI, load } from "cheerio/slim";
 import { buildSync } from "esbuild";
-import { listWarcFiles, openFileSource } from "../lib/adapters/warc/gzip-member.ts";
-import { scanWarc } from "../lib/adapters/warc/scan-warc.ts";
-import { readRecord, storedPage } from "../lib/adapters/warc/stored-page.ts";
+import { listWarcFiles } from "../lib/adapters/warc/gzip-member.ts";
 import { compileFields } from "../lib/domain/page/extract-fields.ts";
-import { decodeBody } from "../lib/domain/page/parse-page.ts";
 import { figures } from "../lib/domain/text/table.ts";
-import { canonicalUrl } from "../lib/domain/web/url/canonical-url.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
+import { firstPages } from "./known-web/corpus-pages.ts";
 
 /** As listed by the entry of all benches. */
 export const about: About = {
@@ -28,8 +25,6 @@ const PAGES_A_SITE = 20;
 
 const ROUNDS = 5;
 const WARM_UP_ROUNDS = 1;
-
-const LARGEST_BODY = 5_000_000;
 
 /** Rules as users write them: texts, attributes, places and lists. */
 const RULES: Readonly<Record<string, string>> = {
@@ -68,7 +63,8 @@ export default async function extract(args: string[]): Promise<void> {
   if (!files.every((file) => existsSync(file)))
     return console.log(`extract: skipped, no recorded pages at ${files.join(", ")}`);
   const most = Number(valueOf("pages") ?? PAGES_A_SITE);
-  const pages = await readPages(listWarcFiles(files), most);
+  const pages: string[] = [];
+  for await (const { html } of firstPages(listWarcFiles(files), most)) pages.push(html);
   const times = timesOf(pages, Number(valueOf("rounds") ?? ROUNDS));
   const [base = []] = Object.values(times);
   const characters = pages.reduce((sum, { length }) => sum + length, 0);
@@ -151,22 +147,4 @@ function cheerioFields($: CheerioAPI): number {
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
-async function readPages(files: readonly string[], most: number): Promise<string[]> {
-  const pages: string[] = [];
-  for (const file of files) {
-    const source = openFileSource(file);
-    let taken = 0;
-    for await (const record of scanWarc(source, { damaged: 0, heldBytes: 0 })) {
-      const canonical = canonicalUrl(record.head.targetUri ?? "");
-      if (record.head.type !== "response" || !canonical.ok) continue;
-      const page = storedPage(canonical.url, await readRecord(record, LARGEST_BODY));
-      if (page === undefined || page.body.length === 0) continue;
-      pages.push(decodeBody(page.body, page.charset).text);
-      if (++taken === most) break;
-    }
-    source.close();
-  }
-  return pages;
 }

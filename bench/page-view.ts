@@ -5,17 +5,14 @@ import { runInNewContext } from "node:vm";
 import { load as loadWithParse5 } from "cheerio";
 import { type CheerioAPI, load } from "cheerio/slim";
 import { Parser } from "htmlparser2";
-import { listWarcFiles, openFileSource } from "../lib/adapters/warc/gzip-member.ts";
-import { scanWarc } from "../lib/adapters/warc/scan-warc.ts";
-import { readRecord, storedPage } from "../lib/adapters/warc/stored-page.ts";
+import { listWarcFiles } from "../lib/adapters/warc/gzip-member.ts";
 import type { Anchor, PageView } from "../lib/domain/page/page-view.ts";
 import { decodeBody, parsePage } from "../lib/domain/page/parse-page.ts";
 import { settledView } from "../lib/domain/page/view-parts.ts";
 import { figures } from "../lib/domain/text/table.ts";
-import { canonicalUrl } from "../lib/domain/web/url/canonical-url.ts";
-import type { Url } from "../lib/domain/web/url/url.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
+import { type FilePage, firstPages, LARGEST_BODY } from "./known-web/corpus-pages.ts";
 
 /** As listed by the entry of all benches. */
 export const about: About = {
@@ -33,18 +30,10 @@ const MEMORY_PAGES = 5_000;
 const ROUNDS = 9;
 const WARM_UP_ROUNDS = 2;
 
-const LARGEST_BODY = 5_000_000;
 const LIMITS = { maxLength: LARGEST_BODY, overTime: (): boolean => false };
 
-interface RecordedPage {
-  readonly url: Url;
-  readonly body: Uint8Array;
-  readonly charset: string | undefined;
-  readonly html: string;
-}
-
 /** One way to read a page; the number it returns keeps the work from being optimised away. */
-type Way = (page: RecordedPage) => number;
+type Way = (page: FilePage) => number;
 
 const WAYS: Readonly<Record<string, Way>> = {
   "htmlparser2, empty handlers": (page) => emptyPass(page.html),
@@ -72,13 +61,13 @@ export default async function pageView(args: string[]): Promise<void> {
   const warcs = listWarcFiles(files);
   // First, so that the peak is that of reading one page after another.
   const forMemory = Number(most ?? Math.ceil(MEMORY_PAGES / warcs.length));
-  await measureMemory(() => readPages(warcs, forMemory));
-  const pages: RecordedPage[] = [];
-  for await (const page of readPages(warcs, Number(most ?? PAGES_A_SITE))) pages.push(page);
+  await measureMemory(() => firstPages(warcs, forMemory));
+  const pages: FilePage[] = [];
+  for await (const page of firstPages(warcs, Number(most ?? PAGES_A_SITE))) pages.push(page);
   measureSpeed(pages, Number(valueOf("rounds") ?? ROUNDS));
 }
 
-function measureSpeed(pages: readonly RecordedPage[], rounds: number): void {
+function measureSpeed(pages: readonly FilePage[], rounds: number): void {
   const bytes = pages.reduce((sum, { body }) => sum + body.length, 0);
   const timesMs = new Map<string, number[]>(Object.keys(WAYS).map((name) => [name, []]));
   let sink = 0;
@@ -110,7 +99,7 @@ function processorMs(): number {
 }
 
 /** Heap after garbage collection while pages come and go, with nothing kept, then with all link texts kept. */
-async function measureMemory(read: () => AsyncIterable<RecordedPage>): Promise<void> {
+async function measureMemory(read: () => AsyncIterable<FilePage>): Promise<void> {
   const collect = garbageCollector();
   const kept: Pick<Anchor, "text" | "before" | "after">[] = [];
   for (const keep of [false, true]) {
@@ -183,22 +172,4 @@ function extract($: CheerioAPI, base: string): number {
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
-async function* readPages(files: readonly string[], most: number): AsyncIterable<RecordedPage> {
-  for (const file of files) {
-    const source = openFileSource(file);
-    let taken = 0;
-    for await (const record of scanWarc(source, { damaged: 0, heldBytes: 0 })) {
-      const canonical = canonicalUrl(record.head.targetUri ?? "");
-      if (record.head.type !== "response" || !canonical.ok) continue;
-      const page = storedPage(canonical.url, await readRecord(record, LARGEST_BODY));
-      if (page === undefined || page.body.length === 0) continue;
-      const { body, charset } = page;
-      yield { url: canonical.url, body, charset, html: decodeBody(body, charset).text };
-      taken++;
-      if (taken === most) break;
-    }
-    source.close();
-  }
 }

@@ -12,7 +12,8 @@ import type { Url } from "../../lib/domain/web/url/url.ts";
 
 /** Where they are: `npm run bench` is called in the repository. */
 export const CORPORA = join(import.meta.dirname, "../../../shared/corpora");
-const LARGEST_BODY = 5_000_000;
+/** Longest page that is read, in bytes. */
+export const LARGEST_BODY = 5_000_000;
 const SEED = 1;
 
 /** A recorded page. */
@@ -72,4 +73,31 @@ function articlePages(folder: string, most: number) {
       const file = join(folder, "html", `${id}.html.gz`);
       return [{ url: canonical.url, html: gunzipSync(readFileSync(file)).toString("utf8") }];
     });
+}
+
+/** A page of a WARC file, as it was answered and decoded. */
+export interface FilePage {
+  readonly url: Url;
+  readonly body: Uint8Array;
+  readonly charset: string | undefined;
+  readonly html: string;
+}
+
+/** Reads the first pages of each WARC file. */
+export async function* firstPages(files: readonly string[], most: number): AsyncIterable<FilePage> {
+  for (const file of files) {
+    const source = openFileSource(file);
+    let taken = 0;
+    for await (const record of scanWarc(source, { damaged: 0, heldBytes: 0 })) {
+      const canonical = canonicalUrl(record.head.targetUri ?? "");
+      if (record.head.type !== "response" || !canonical.ok) continue;
+      const page = storedPage(canonical.url, await readRecord(record, LARGEST_BODY));
+      if (page === undefined || page.body.length === 0) continue;
+      const { body, charset } = page;
+      yield { url: canonical.url, body, charset, html: decodeBody(body, charset).text };
+      taken++;
+      if (taken === most) break;
+    }
+    source.close();
+  }
 }

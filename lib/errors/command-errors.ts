@@ -16,7 +16,7 @@ const NOTHING_TO_REMOVE = "name URLs, a file of them with --from, or a person wi
 export const COMMAND_ERRORS = {
   "agent-limit/crawls": { reaction: "fix-config", sentence: "{most} crawls were begun, and the user allowed no more",
     hint: MORE_IS_ALLOWED_BY },
-  "agent-limit/host": { reaction: "fix-config", sentence: "{host} is none of the hosts that this crawl may ask",
+  "agent-limit/host": { reaction: "fix-config", sentence: "{host} is not among the hosts that this crawl may ask",
     hint: "leave it out, or ask the user, who names hosts with --hosts when the server is started" },
   "agent-limit/hours": { reaction: "fix-config", sentence: "{hours} hours are asked for, and the user allowed {most}",
     hint: MORE_IS_ALLOWED_BY },

@@ -62,7 +62,7 @@ export interface ReadableLook {
   about(): LookFacts | undefined;
 }
 
-/** Reads the last look of a run, also one that is made, or made anew, while the run is open. */
+/** Reads the last look of a run, also one that is made, or made again, while the run is open. */
 export function keptLook(directory: string): ReadableLook & Omit<KeptLook, "about"> {
   const file = join(directory, RUN_FILES.look);
   let of = fileOf(file);

@@ -84,7 +84,7 @@ async function dueLook(directory: string, run: ReadableRun, given?: Strategy) {
   return strategy && { key, project, need, strategy };
 }
 
-/** Returns whether pages or labels came to a run since its last look: its next figures may be others. */
+/** Returns whether a run has pages or labels that its last look does not know: its next figures may be others. */
 export async function isLookDue(directory: string, run: ReadableRun): Promise<boolean> {
   return (await dueLook(directory, run)) !== undefined;
 }

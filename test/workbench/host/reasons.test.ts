@@ -18,7 +18,7 @@ describe("the reasons of the crawl as the page shows them", () => {
     ]);
   });
 
-  it("Likeness to other pages is for or against by its share, and how many were judged is no reason", () => {
+  it("Similarity to other pages is for or against by its share, and how many were judged is no reason", () => {
     const by = "; judged again with 700 pages";
     assert.deepEqual(said(`like pages called alike 0.348${by}`), [
       "-unlike the pages called relevant",
