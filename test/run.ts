@@ -18,8 +18,8 @@ import {
 /**
  * `npm test [-- FILE…]`: runs all tests but those of `test/cloud`, or the files named, in one process more
  * than there are processors. `npm test -- --changed` runs those that the changes since `origin/main` reach, and
- * `--changed=REF` those since another commit. A group that fails is printed in full; the last lines are
- * the sums of all groups.
+ * `--changed=REF` those since another commit. `--dearest=40` names the processor time of as many files.
+ * A group that fails is printed in full; the last lines are the sums of all groups.
  */
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -54,7 +54,7 @@ const ISOLATED = "test/functions/";
 /** Processes at once: while one waits for a browser, a program or a crawl delay, another has its processor. */
 const AT_ONCE = availableParallelism() + 1;
 
-/** Files of which the processor time is named. */
+/** Files of which the processor time is named where nobody asks for more. */
 const DEAREST = 10;
 
 interface Finished {
@@ -70,7 +70,12 @@ interface Finished {
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => interrupted.abort());
-process.exitCode = await runAll(filesOf(process.argv.slice(2)));
+const DEAREST_FLAG = "--dearest=";
+const words = process.argv.slice(2);
+const flag = words.findLast((word) => word.startsWith(DEAREST_FLAG));
+/** Files of which the processor time is named. */
+const dearest = Number(flag?.slice(DEAREST_FLAG.length) ?? DEAREST);
+process.exitCode = await runAll(filesOf(words.filter((word) => word !== flag)));
 
 /** Returns the files that the words ask for. */
 function filesOf(words: readonly string[]): readonly string[] {
@@ -163,7 +168,7 @@ function lineOf({ files, seconds, counts }: Finished): string {
 function printCosts(costs: readonly TestCost[]): void {
   const byCost = costs.toSorted((a, b) => b.loadMs + b.runMs - a.loadMs - a.runMs);
   console.log("Processor time of the dearest files, to load and to run:");
-  for (const { file, loadMs, runMs } of byCost.slice(0, DEAREST))
+  for (const { file, loadMs, runMs } of byCost.slice(0, dearest))
     console.log(`  ${seconds(loadMs)} + ${seconds(runMs)} s  ${file}`);
   console.log(`Processor time of all: ${seconds(familyMs())} s`);
 }

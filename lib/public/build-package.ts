@@ -38,8 +38,15 @@ const NODE = ">=24";
 
 rmSync(DIST, { recursive: true, force: true });
 const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-// The gate checks types: to write them takes half as long without.
-const options = ["-p", join(ROOT, "tsconfig.build.json"), "--outDir", DIST, "--noCheck"];
+// The gate checks types: to write them takes half as long without, and half of that where no thread infers them again.
+const options = [
+  "-p",
+  join(ROOT, "tsconfig.build.json"),
+  "--outDir",
+  DIST,
+  "--noCheck",
+  "--singleThreaded",
+];
 execFileSync(process.execPath, [compiler, ...options], { stdio: "inherit" });
 for (const file of globSync("**/*.d.ts", { cwd: DIST })) nameModules(join(DIST, file));
 for (const file of COPIED) cpSync(join(ROOT, file), join(DIST, file));

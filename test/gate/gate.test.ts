@@ -35,7 +35,7 @@ describe("the gate", () => {
     );
     assert.equal(status, 0, stdout);
     assert.match(stdout, /^\[ +\d+ s\] ▶ quiet\n\[ +\d+ s\] ▶ many\n/);
-    assert.match(stdout, /\[ +\d+ s\] ✔ few: [\d.]+ s\n/);
+    assert.match(stdout, /\[ +\d+ s\] ✔ few: [\d.]+ s, [\d.]+ s of processors\n/);
     assert.doesNotMatch(stdout, /not shown/);
     assert.match(stdout, counts(7, 7, 0));
   });
@@ -48,13 +48,22 @@ describe("the gate", () => {
     assert.match(stdout, /\nProcessor time: \d+ s\n# tests/);
   });
 
+  it("The gate says what a step and the programs that it started took of processors", () => {
+    const busy =
+      "for (const end = process.cpuUsage().user + 3e5; process.cpuUsage().user < end; );";
+    const starts = `require("node:child_process").execFileSync(process.execPath, ["--eval", ${JSON.stringify(busy)}])`;
+    const { stdout } = play({ name: "busy", command: node(starts) });
+    const [, seconds] = /✔ busy: .*, ([\d.]+) s of processors\n/.exec(stdout) ?? [];
+    assert.ok(Number(seconds) >= 0.3, stdout);
+  });
+
   it("The gate prints a step that fails in full, and names it again before the sums", () => {
     const { status, stdout } = play(
       { name: "many", command: node(`${sums(4, 1)} process.exitCode = 1`) },
       { name: "lint", command: node("console.log('line 7'); process.exitCode = 3") },
     );
     assert.equal(status, 1);
-    assert.match(stdout, /✖ lint: [\d.]+ s\nline 7\n✖ lint: exit code 3\n/);
+    assert.match(stdout, /✖ lint: [\d.]+ s, [\d.]+ s of processors\nline 7\n✖ lint: exit code 3\n/);
     assert.match(stdout, /\n✖ many\n✖ lint\n# tests/);
     assert.match(stdout, counts(6, 4, 2));
   });

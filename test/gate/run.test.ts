@@ -16,17 +16,24 @@ const DIES = `process.exit(0);`;
 const LATE = `import { it } from "node:test";
   it("waits for ever", () => new Promise(() => { setImmediate(() => { throw new Error("late"); }); }));`;
 
-/** Runs the runner on files with these texts. */
-function run(test: TestContext, ...texts: readonly string[]) {
+/** Writes files with these texts. */
+function filesWith(test: TestContext, ...texts: readonly string[]): string[] {
   const folder = aFolder(test);
-  const files = texts.map((text, index) => {
+  return texts.map((text, index) => {
     const file = join(folder, `${index}.mjs`);
     writeFileSync(file, text);
     return file;
   });
+}
+
+/** Runs the runner on files with these texts. */
+const run = (test: TestContext, ...texts: readonly string[]) => start(...filesWith(test, ...texts));
+
+/** Runs the runner with these words. */
+function start(...words: readonly string[]) {
   // A runner within a runner would report to the outer one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const { status, stdout } = spawnSync(process.execPath, [RUNNER, ...files], {
+  const { status, stdout } = spawnSync(process.execPath, [RUNNER, ...words], {
     env,
     encoding: "utf8",
   });
@@ -65,6 +72,12 @@ describe("the runner of all tests", () => {
     const { stdout } = run(test, PASSES, PASSES);
     const line = "  [\\d.]+ [+] [\\d.]+ s  \\S+[.]mjs\n";
     assert.match(stdout, new RegExp(`to load and to run:\n(?:${line}){2}Processor time of all: `));
+  });
+
+  it("The runner of all tests names the processor time of as many files as it is asked for", (test) => {
+    const { stdout } = start("--dearest=2", ...filesWith(test, PASSES, PASSES, PASSES));
+    assert.match(stdout, /to load and to run:\n(?: {2}[\d.]+ [+] .*\n){2}Processor time of all: /);
+    assert.match(stdout, /\n# tests 6\n/);
   });
 
   it("The runner of all tests fails where an error comes that nobody catches, though its test waits for ever", (test) => {
