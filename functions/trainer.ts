@@ -1,4 +1,8 @@
-import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
+import {
+  changeDynamoLabels,
+  createDynamoLabelStore,
+} from "../lib/adapters/aws/dynamo-label-store.ts";
+import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing.ts";
 import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-table.ts";
 import {
   type KnownObjects,
@@ -7,7 +11,9 @@ import {
 } from "../lib/adapters/blobs/blob-assessments.ts";
 import { createBlobModelStore } from "../lib/adapters/blobs/blob-pages.ts";
 import { createSystemClock } from "../lib/adapters/system-clock.ts";
+import type { ListedCrawl } from "../lib/ports/page-listing.ts";
 import { assessCrawl } from "../lib/stack/assess-crawl.ts";
+import { forgetAsked } from "../lib/stack/forget-asked.ts";
 import { exportAsked } from "../lib/stack/make-export.ts";
 import { reportAsked } from "../lib/stack/make-report.ts";
 import { trainBeside } from "../lib/stack/trainer.ts";
@@ -15,7 +21,7 @@ import { assessorOpener } from "./open-assessor.ts";
 import { deadlineOf, handlerShell } from "./wiring/handler-shell.ts";
 import { openMeteredStores } from "./wiring/metered-run.ts";
 import { reportMaker } from "./wiring/open-report.ts";
-import { recordOpener, recordReader } from "./wiring/open-stores.ts";
+import { forgettableOpener, recordOpener, recordReader } from "./wiring/open-stores.ts";
 import { planReader } from "./wiring/planned-crawl.ts";
 
 const clock = createSystemClock();
@@ -60,14 +66,23 @@ const assessing = {
   openAssessor: assessorOpener(environment.ASSESSOR_ARN),
 };
 
+const forgetting = {
+  ...ports,
+  changeLabels: (change: Parameters<typeof changeDynamoLabels>[1]) =>
+    changeDynamoLabels(table, change),
+  listingOf: (crawl: ListedCrawl) => createDynamoPageListing(table, clock, crawl),
+  openForgettable: forgettableOpener(blobs, clock),
+};
+
 /**
- * Trains the strategy on the journal, and asks the assessor about pages, when called by the planner or by a rule; first makes
- * the export and the report that were asked for, when called by the API.
+ * Trains the strategy on the journal, and asks the assessor about pages, when called by the planner or by a rule; first forgets
+ * the pages, and makes the export and the report that were asked for, when called by the API.
  */
 export const handler = wrap(async (_event: unknown, context) => {
   run.begin();
   clock.anchor();
   await eachInTurn([
+    ["forgetting", () => forgetAsked(forgetting)],
     ["export", () => exportAsked(exporting)],
     ["report", () => reportAsked(reporting)],
     ["training", () => trainBeside(ports)],

@@ -23,7 +23,7 @@ export type Resource =
 export interface Permission {
   readonly may: readonly string[];
   readonly on: Resource;
-  /** Keys in the bucket, or partition keys in the table. `*` matches any text. */
+  /** Keys in the bucket, or partition keys in the table. `*` matches any text. Absent of the bucket itself. */
   readonly at?: readonly string[];
   /** Whether to omit it in a stack that has no such resource. */
   readonly isOptional?: true;
@@ -108,6 +108,20 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     // Answers of an assessor are labels.
     { may: ["dynamodb:Query", "dynamodb:PutItem"], on: "table", at: ["LABEL"] },
     { may: PUT_ONCE, on: "bucket", at: ["models/*", "exports/*", "assessments/*"] },
+    // Pages that a user wants forgotten are erased from all that is stored, whose keys are listed for it.
+    { may: ["s3:ListBucket"], on: "bucket" },
+    { may: ["s3:PutObject"], on: "bucket", at: ["pages/*", "plans/*", "journal/*"] },
+    {
+      may: ["s3:DeleteObject"],
+      on: "bucket",
+      at: ["journal/*", "plans/*", "models/*", "exports/*", "batches/*", "html/*", "frontier/*"],
+    },
+    {
+      may: ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"],
+      on: "table",
+      at: ["RECORD#*", "RECORD-INDEX#*", "PAGE-WRITER"],
+    },
+    { may: ["dynamodb:BatchWriteItem", "dynamodb:Query"], on: "table", at: ["PAGE#*"] },
     ...secretsOf("trainer"),
   ],
   "api-handler": [

@@ -4,12 +4,19 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
 import {
+  changeEvents,
+  forgetPages,
+  listUrls,
+  queriesOfLinks,
+} from "../../lib/adapters/sqlite/forget-pages.ts";
+import {
   placeOf,
   readQueue,
   readSqliteFrontier,
 } from "../../lib/adapters/sqlite/frontier/read-frontier.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { catchUp, openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
+import { journalAnew } from "../../lib/adapters/sqlite/journal-anew.ts";
 import { databaseBytes } from "../../lib/adapters/sqlite/journal-snapshot.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
 import {
@@ -18,11 +25,17 @@ import {
   createSqliteRunLog,
 } from "../../lib/adapters/sqlite/sqlite-stores.ts";
 import { systemClock } from "../../lib/adapters/system-clock.ts";
+import { FORGOTTEN } from "../../lib/crawl/crawl-rules.ts";
 import { longestTail, type SnapshotTail } from "../../lib/domain/cost/snapshots.ts";
+import { FORGOTTEN_QUERY } from "../../lib/features/forget/forgotten-texts.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
+import type { Frontier } from "../../lib/ports/frontier.ts";
 import type { JournalPosition, SnapshotFault } from "../../lib/ports/journal.ts";
+import type { RecordStore } from "../../lib/ports/record-store.ts";
+import type { RunLog } from "../../lib/ports/run-log.ts";
 import { PLANNER_DISK_BYTES, SNAPSHOT_TAIL } from "../../lib/project/stack-limits.ts";
+import type { OpenForgettable } from "../../lib/stack/forget-crawl.ts";
 import type { ExportPorts } from "../../lib/stack/make-export.ts";
 import type { EndedStores, PlannerPorts } from "../../lib/stack/stack-ports.ts";
 import type { TrainerPorts } from "../../lib/stack/trainer.ts";
@@ -90,11 +103,49 @@ export function endedOpener(blobs: Pick<BlobStore, "get">): PlannerPorts["openEn
   };
 }
 
+/** Creates a function that restores a crawl to forget pages in it, in a local file that is deleted afterwards. */
+export function forgettableOpener(
+  blobs: Pick<BlobStore, "get" | "putNew" | "remove">,
+  clock: Pick<Clock, "now">,
+): OpenForgettable {
+  return async ({ journal, snapshot }, policy) => {
+    const { database, file, discard } = await restoreInFolder("forget", blobs, journal, {
+      snapshot,
+    });
+    const { records, log, pages } = readEndedStores(database, blobs);
+    const place = { dropped: [], moved: [], segmentName: String };
+    const goes = {
+      ...place,
+      dropsModels: true,
+      reason: FORGOTTEN,
+      forgottenQuery: FORGOTTEN_QUERY,
+    };
+    let frontier: Frontier | undefined;
+    return {
+      records,
+      log,
+      pages,
+      frontier: () => (frontier ??= createSqliteFrontier(database, policy, clock.now())),
+      urls: () => listUrls(database),
+      queries: () => queriesOfLinks(database),
+      forget(what, change) {
+        changeEvents(database, change);
+        forgetPages(database, policy, { ...goes, ...what });
+      },
+      writeJournal: (epoch) => journalAnew(database, blobs, { epoch, file: `${file}-anew` }),
+      close: () => void discard(),
+    };
+  };
+}
+
 /** Reads a crawl that has ended from its database. */
 export function readEndedStores(
   database: DatabaseSync,
   blobs: Pick<BlobStore, "get">,
-): Omit<EndedStores, "close"> {
+): Omit<EndedStores, "close" | "records" | "log"> & {
+  readonly records: RecordStore;
+  readonly log: RunLog;
+} {
   const records = createSqliteRecordStore(database);
   return {
     records,
@@ -116,12 +167,13 @@ export function recordOpener(blobs: Pick<BlobStore, "get">): ExportPorts["openRe
 /** A database in a folder of its own. */
 interface RestoredDatabase {
   readonly database: DatabaseSync;
+  readonly file: string;
   /** Closes it at once, and deletes the folder. */
   readonly discard: () => Promise<void>;
 }
 
 /** A database restored up to a position of its journal. */
-interface RestoredRecords extends RestoredDatabase {
+interface RestoredRecords extends Omit<RestoredDatabase, "file"> {
   readonly at: JournalPosition;
 }
 
@@ -148,7 +200,7 @@ async function continuedTo(
   position: JournalPosition,
   known: RestoredRecords,
   blobs: Pick<BlobStore, "get">,
-): Promise<RestoredDatabase | undefined> {
+): Promise<Omit<RestoredDatabase, "file"> | undefined> {
   const { database, at } = known;
   let isOn = false;
   try {
@@ -199,9 +251,11 @@ async function restoreInFolder(
     return rm(folder, { recursive: true, force: true });
   };
   try {
-    const database = await restoreDatabase(join(folder, "crawl.sqlite"), blobs, position, options);
+    const file = join(folder, "crawl.sqlite");
+    const database = await restoreDatabase(file, blobs, position, options);
     return {
       database,
+      file,
       discard() {
         database.close();
         return remove();

@@ -7,6 +7,7 @@ import { printResult } from "../run/print/print-line.ts";
 import { columnsOf, inTerminal, type Terminal } from "../run/print/terminal.ts";
 import { addCrawlCommands } from "./crawl-commands.ts";
 import { addMcpCommand, addUiCommand } from "./folder-commands.ts";
+import { addForgetCommand } from "./forget-command.ts";
 import { addLabelCommands } from "./label-commands.ts";
 import {
   cutOption,
@@ -45,16 +46,6 @@ of readers' comments, with author, date and text, from pages whose structure is 
   dowser export runs/bees --format csv --posts --out posts.csv
   dowser export runs/bees --format parquet --out bees.parquet --croissant bees.croissant.json
   dowser export runs/bees --explain --out without-a-page.jsonl`;
-
-/** Help text on what is forgotten. */
-const FORGET_HELP = `
-Removed are stored answers, records, labels, example pages, the texts of links found on the pages, and the
-models that may know words of them; the last model is trained again from what is left. The
-URLs stay, as refused: forgotten, so that they are not fetched again and every figure adds up. A pattern
-has * for any characters; one that begins with / is compared with the path, others with the whole URL.
-
-  dowser forget runs/bees https://example.org/people/ann --reason "asked by letter of 3 May"
-  dowser forget runs/bees "https://example.org/people/*" --dry-run`;
 
 /** Help text on how a list of clicks is read, for the person who writes it. */
 const PATHS_HELP = `
@@ -130,7 +121,7 @@ function createProgram({ stdout, stderr }: Terminal, ending: Ending) {
   addOverlap(program);
   addSitemap(program);
   addExport(program);
-  addForget(program);
+  addForgetCommand(program);
   addLabelCommands(program);
   addWhy(program);
   addOntologyCommands(program);
@@ -235,27 +226,6 @@ function addExport(program: Command<[], { stack?: true }>): void {
     .action(async (directory, options) => {
       const { exportCommand } = await import("../run/export/export.ts");
       await exportCommand(directory, options);
-    });
-}
-
-function addForget(program: Command<[], { stack?: true }>): void {
-  program
-    .command("forget")
-    .description("remove pages from a run, with all it knows of them, and never fetch them again")
-    .argument("<dir>", "directory of the run")
-    .argument("<what...>", "URLs, hosts (with their subdomains) or patterns")
-    .option("--reason <text>", "why, for the log of the run")
-    .option("--dry-run", "only say what would be removed", false)
-    .option(
-      "--chain",
-      "also in the runs that it visits again, and in those that visit it again",
-      false,
-    )
-    .option("--json", "print the numbers as JSON", false)
-    .addHelpText("after", FORGET_HELP)
-    .action(async (directory, what, options) => {
-      const { forgetText } = await import("./forget/forget.ts");
-      printResult(await forgetText(directory, what, options));
     });
 }
 

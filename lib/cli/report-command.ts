@@ -51,6 +51,6 @@ export function addReportCommand(program: Command<[], { stack?: true }>): void {
 }
 
 /** A name that is nowhere is that of a run: the error says so. */
-function isRun(named: string): boolean {
+export function isRun(named: string): boolean {
   return isDirectory(named) || !existsSync(named);
 }

@@ -4,7 +4,7 @@ export interface ByteRange {
   readonly length: number;
 }
 
-/** Objects under keys, each written once: the object under a key never changes. */
+/** Objects under keys, each written once: the object under a key never changes, unless pages are forgotten. */
 export interface BlobStore {
   /**
    * Stores bytes under a key; returns false, and changes nothing, when the key exists already.
@@ -16,6 +16,9 @@ export interface BlobStore {
    * Returns the bytes under a key, or the requested part; `undefined` when there is no such key.
    */
   get(key: string, range?: ByteRange): Promise<Uint8Array | undefined>;
+
+  /** Stores bytes in the place of those under a key: parts of them are to be forgotten. Durable when the promise resolves. */
+  replace(key: string, bytes: Uint8Array): Promise<void>;
 
   /** Lists keys that begin with `prefix`, in the order of their UTF-8 bytes. */
   list(prefix: string): AsyncIterable<string>;

@@ -8,6 +8,7 @@ import * as z from "zod/mini";
 import { readPageAt } from "../adapters/warc/stored-page.ts";
 import { packUnchanged, payloadDigest } from "../adapters/warc/write-warc.ts";
 import type { CrawlPlan, CrawlPorts } from "../crawl/crawl-plan.ts";
+import { forgottenUrls } from "../crawl/crawl-rules.ts";
 import { joinedPages } from "../crawl/run-rules.ts";
 import type { RecordRef } from "../domain/page/page-record.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
@@ -88,7 +89,13 @@ export async function openEarlierCrawls(
   const known = knownVisits(crawls.map(({ records, frontier }) => ({ records, frontier })));
   const before = { log: last.log, models: ports.models };
   return {
-    plan: (asked) => plannedRecrawl(asked, recrawl.pages, known),
+    async plan(asked) {
+      const logs = await Promise.all(crawls.map(({ log }) => log.list()));
+      // What they have forgotten is not visited again.
+      const forgotten = forgottenUrls(logs.flat());
+      const plan = { ...asked.plan, forgotten };
+      return plannedRecrawl({ ...asked, plan }, recrawl.pages, known);
+    },
     stores: (own) => ({
       ...own,
       pages: joinedPages(
@@ -189,7 +196,15 @@ export async function keepEnded(
   { crawl, journal, snapshots, status, recrawl }: PlannerState,
 ): Promise<string> {
   const last: EndedCrawl = { crawl, journal, snapshot: snapshots.current, status, recrawl };
-  const text = JSON.stringify([...(await endedBefore(blobs, { recrawl })), last]);
+  return storeEnded(blobs, [...(await endedBefore(blobs, { recrawl })), last]);
+}
+
+/** Stores crawls that have ended; returns the key of their object. */
+export async function storeEnded(
+  blobs: Pick<BlobStore, "putNew">,
+  ended: readonly EndedCrawl[],
+): Promise<string> {
+  const text = JSON.stringify(ended);
   const key = `journal/ended-${createHash("sha256").update(text).digest("hex")}.json`;
   await blobs.putNew(key, Buffer.from(text));
   return key;

@@ -1,3 +1,4 @@
+import { forgottenUrls } from "../crawl/crawl-rules.ts";
 import type { NeedState } from "../crawl/need-state.ts";
 import { addUsage, NO_USAGE, type Usage } from "../domain/cost/cost.ts";
 import { fail } from "../errors.ts";
@@ -164,7 +165,11 @@ async function openStack(
   if (stores.snapshotFault !== undefined)
     ports.report(fail("snapshot-unusable", { fault: stores.snapshotFault }));
   const assessed = knownAssessed(state.status?.assessed, crawl);
-  const asPlanned = { name: crawl, planned, spend, earlier, assessed };
+  // A crawl that comes back to others has forgotten what they have: its plan knows that.
+  const forgotten =
+    planned.plan.forgotten ?? forgottenUrls(await orClose(stores.log.list(), stores));
+  const known = { ...planned, plan: { ...planned.plan, forgotten } };
+  const asPlanned = { name: crawl, planned: known, spend, earlier, assessed };
   const planner = await orClose(Planner.open(ports, stores, asPlanned), stores);
   return {
     version,

@@ -12,6 +12,7 @@ import {
   type CrawlOrder,
   type EndedCrawl,
   endedSchema,
+  errorSchema,
   exportSchema,
   madeReportSchema,
   orderSchema,
@@ -100,6 +101,38 @@ export type AskedLinks = Readonly<z.output<typeof askedLinksSchema>>;
 /** What is told of the queue of a crawl. */
 type ToldFrontier = Readonly<z.output<typeof toldFrontierSchema>>;
 
+/** Schema of pages that a crawl was asked to forget: the register `forget`. */
+const forgetSchema = z.object({
+  crawl: z.string(),
+  /** When it was asked for, in ms since the epoch. */
+  at: z.number(),
+  /** Which, as the rules by which URLs are refused later. */
+  rules: z.readonly(z.array(z.string())),
+  /** Why; `null` where it only counts them. */
+  reason: z.nullable(z.string()),
+  /** What went, or would; `null` until it did. */
+  found: z.nullable(
+    z.object({
+      records: z.number(),
+      pages: z.number(),
+      answers: z.number(),
+      bytes: z.number(),
+      queued: z.number(),
+      models: z.number(),
+      labels: z.number(),
+      examples: z.number(),
+      texts: z.number(),
+      /** Pages under other URLs with the content of one of them. */
+      copies: z.readonly(z.array(z.string())),
+    }),
+  ),
+  /** Why it did not go well; it may be asked for again. */
+  fault: z.nullable(errorSchema),
+});
+
+/** Pages that a crawl was asked to forget. */
+export type StackForget = Readonly<z.output<typeof forgetSchema>>;
+
 /** The registers that the parts of a stack share, with their values. */
 export interface StackRegisters {
   /** Written by the API. */
@@ -112,6 +145,7 @@ export interface StackRegisters {
   /** Asked for by the API, made by the trainer. */
   readonly export: StackExport;
   readonly report: StackReport;
+  readonly forget: StackForget;
   /** Written by the planner. */
   readonly frontier: ToldFrontier;
   /** Asked by the API, told by the planner. */
@@ -127,6 +161,7 @@ const SCHEMAS: {
   assessed: assessedSchema,
   export: exportSchema,
   report: madeReportSchema,
+  forget: forgetSchema,
   frontier: toldFrontierSchema,
   links: askedLinksSchema,
 };

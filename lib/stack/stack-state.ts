@@ -106,7 +106,8 @@ export const orderSchema = z.object({
 /** The user's order to the stack. */
 export type CrawlOrder = Readonly<z.output<typeof orderSchema>>;
 
-const errorSchema = z.object({
+/** Schema of an error of a function. */
+export const errorSchema = z.object({
   code: name,
   message: z.string(),
   /** Ms since the epoch. */

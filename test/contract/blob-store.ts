@@ -40,6 +40,14 @@ export function describeBlobStore(name: string, create: () => Promise<BlobStore>
       assert.equal(textOf(await store.get("a")), "first");
     });
 
+    it("A blob store replaces an object where that is asked for", async () => {
+      const store = await create();
+      await store.putNew("a", bytesOf("a long first value"));
+      await store.replace("a", bytesOf("second"));
+      assert.equal(textOf(await store.get("a")), "second");
+      assert.equal(await store.putNew("a", bytesOf("third")), false);
+    });
+
     it("A blob store lets one writer win when many write a key at the same time", async () => {
       const store = await create();
       const puts = Array.from({ length: 8 }, (_, index) => store.putNew("a", bytesOf(`${index}`)));

@@ -16,6 +16,9 @@ export function memoryBlobStore(): BlobStore & { readonly objects: Map<string, U
       const { offset, length } = range ?? { offset: 0, length: bytes.length };
       return bytes.slice(offset, offset + length);
     },
+    async replace(key, bytes) {
+      objects.set(key, Uint8Array.from(bytes));
+    },
     async *list(prefix) {
       const keys = [...objects.keys()].filter((key) => key.startsWith(prefix));
       yield* keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));

@@ -1,6 +1,13 @@
 import type { LabelEntry, LabelStore } from "../../ports/label-store.ts";
 import { chunked } from "./chunked.ts";
-import { type DynamoTable, type Item, putItemIf, queryItems, sortKey } from "./dynamo-table.ts";
+import {
+  type DynamoTable,
+  type Item,
+  putItem,
+  putItemIf,
+  queryItems,
+  sortKey,
+} from "./dynamo-table.ts";
 
 const PARTITION = "LABEL";
 
@@ -28,6 +35,25 @@ export function createDynamoLabelStore(table: DynamoTable): LabelStore {
     },
     size: async () => sizeAt(await lastItem(table)),
   };
+}
+
+/**
+ * Changes labels where they are; returns those that were changed. An item that another writer adds meanwhile is another one.
+ */
+export async function changeDynamoLabels(
+  table: DynamoTable,
+  change: (entry: LabelEntry) => LabelEntry | undefined,
+): Promise<readonly LabelEntry[]> {
+  const changed: LabelEntry[] = [];
+  for await (const item of queryItems(table, { pk: PARTITION })) {
+    const entries: readonly LabelEntry[] = JSON.parse(item["labels"]?.S ?? "[]");
+    const fresh = entries.map((entry) => change(entry) ?? entry);
+    const some = fresh.filter((entry, index) => entry !== entries[index]);
+    if (some.length === 0) continue;
+    await putItem(table, { ...item, labels: { S: JSON.stringify(fresh) } });
+    changed.push(...some);
+  }
+  return changed;
 }
 
 async function appendItem(table: DynamoTable, labels: readonly LabelEntry[]): Promise<void> {

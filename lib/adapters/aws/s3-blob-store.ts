@@ -35,6 +35,10 @@ export function createS3BlobStore(settings: S3BlobStoreSettings): BlobStore {
   return {
     putNew: (key, bytes) => putNew(settings, key, bytes),
     get: (key, range) => getObject(settings, key, range),
+    async replace(key, bytes) {
+      const { client, bucket } = settings;
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }));
+    },
     list: (prefix) => listKeys(settings, prefix),
     remove: (keys) => removeObjects(settings, keys),
   };

@@ -86,6 +86,31 @@ export function forgetPages(
   database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
+/** Changes events of a log that is in the database, as `change` says; returns how many. */
+export function changeEvents(
+  database: DatabaseSync,
+  change: (
+    event: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>> | undefined,
+): number {
+  const put = database.prepare("UPDATE event SET detail = ? WHERE id = ?");
+  const rows = database.prepare("SELECT id, kind, detail FROM event").all();
+  return transact(
+    database,
+    () => {
+      let count = 0;
+      for (const { id = null, kind, detail } of rows) {
+        const changed = change({ kind, detail: JSON.parse(String(detail)) });
+        if (changed === undefined) continue;
+        put.run(JSON.stringify(changed["detail"]), id);
+        count += 1;
+      }
+      return count;
+    },
+    "durable",
+  );
+}
+
 /** Returns the URLs that the frontier knows, with their hosts and whether they wait. */
 export function* listUrls(
   database: DatabaseSync,

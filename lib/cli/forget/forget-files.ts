@@ -10,13 +10,19 @@ import type { UrlTest } from "../../domain/frontier/scope.ts";
 import { jsonIn } from "../../domain/json.ts";
 import { canonicalUrl, hostOf } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
+import {
+  emptiedResults,
+  needWithout,
+  type Row,
+  takenBack,
+  withoutQuotes,
+  withoutTexts,
+} from "../../features/forget/forgotten-texts.ts";
 import { needText } from "../../project/need-text.ts";
 import { isFile, RUN_FILES, writeRunFile } from "../../run/folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../../run/folder/run-inputs.ts";
 import { filesOfSamples } from "../../run/judge/sample-file.ts";
 import { EXAMPLES } from "../../workbench/host/kept-examples.ts";
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** What the files of a run beside its database and its pages have of forgotten pages. */
 export interface ForgottenTexts {
@@ -114,18 +120,6 @@ function eraseFrom(file: string, isErased: (url: string) => boolean, isDry: bool
   }
 }
 
-/** Returns what an assessor cost with a page, without its answer, which may quote the page. */
-function withoutQuotes({ kind, id, at, url, tokens, dollars }: Row): Row | undefined {
-  if (kind !== "answer") return undefined;
-  return { kind: "failed", id, at, url, tokens, dollars, reason: "forgotten" };
-}
-
-/** Returns the entry that takes a label back; `undefined` for one that says no more than that. */
-function takenBack({ at, url, label, ...words }: Row): Row | undefined {
-  if (label === null && Object.keys(words).length === 0) return undefined;
-  return { at, url, label: null };
-}
-
 /**
  * Changes lines of JSON; returns how many. A line that a crash cut short stays as it is. The last
  * changed one may be added once more at the end.
@@ -177,43 +171,18 @@ function forgetKept(directory: string, named: (url: unknown) => boolean, isDry: 
 
 const SAVED_FROM = /^\uFEFF?<!-- saved from url=\(\d+\)(\S+) -->/;
 
-/** Empties the texts that a search engine gave about pages, in an event with its answer. */
-function withoutTexts(event: Row, of: (result: Row) => boolean): Row | undefined {
-  const { kind, detail } = event;
-  if (kind !== "answered" || typeof detail !== "object" || detail === null) return undefined;
-  const { results }: { readonly results?: unknown } = detail;
-  if (!Array.isArray(results)) return undefined;
-  const isMeant = (result: Row) =>
-    of(result) && (result["title"] !== "" || result["extract"] !== "");
-  if (!results.some(isMeant)) return undefined;
-  const emptied = results.map((result: Row) =>
-    isMeant(result) ? { ...result, title: "", extract: "" } : result,
-  );
-  return { ...event, detail: { ...detail, results: emptied } };
-}
-
 function forgetFoundSeeds(file: string, named: (url: unknown) => boolean, isDry: boolean): number {
   const seeds = loadFoundSeeds(file);
-  const count = seeds?.found.filter(({ url, title }) => named(url) && title !== "").length ?? 0;
-  if (seeds === undefined || count === 0 || isDry) return count;
-  const found = seeds.found.map((seed) =>
-    named(seed.url) ? { ...seed, title: "", extract: "" } : seed,
-  );
-  writeRunFile(file, `${JSON.stringify({ ...seeds, found }, undefined, 2)}\n`);
-  return count;
+  const found = seeds && emptiedResults(seeds.found, ({ url }) => named(url));
+  if (seeds === undefined || found === undefined) return 0;
+  if (!isDry) writeRunFile(file, `${JSON.stringify({ ...seeds, found }, undefined, 2)}\n`);
+  return seeds.found.filter((seed, index) => seed !== found[index]).length;
 }
 
 function forgetExamples(file: string, named: (url: unknown) => boolean, isDry: boolean): number {
-  const need = loadNeed(file);
-  if (need === undefined) return 0;
-  const kept = <Page extends { readonly url: string }>(pages: readonly Page[]) =>
-    pages.filter(({ url }) => !named(url));
-  const [good, bad] = [kept(need.good), kept(need.bad)];
-  const { examplePage, ...others } = need;
-  const keepsPage = examplePage !== undefined && !named(examplePage.url);
-  const lost = examplePage === undefined || keepsPage ? 0 : 1;
-  const count = need.good.length + need.bad.length - good.length - bad.length + lost;
-  if (count > 0 && !isDry)
-    writeRunFile(file, needText({ ...others, good, bad, ...(keepsPage && { examplePage }) }));
+  const kept = loadNeed(file);
+  if (kept === undefined) return 0;
+  const { need, count } = needWithout(kept, named);
+  if (count > 0 && !isDry) writeRunFile(file, needText(need));
   return count;
 }

@@ -22,14 +22,20 @@ import { packAnswer } from "../../adapters/warc/write-warc.ts";
 import { FORGOTTEN } from "../../crawl/crawl-rules.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { UrlTest } from "../../domain/frontier/scope.ts";
-import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import type { RunEvent } from "../../ports/run-log.ts";
+import {
+  askedQueries,
+  type CrawlWithTexts,
+  FORGOTTEN_QUERY,
+  queriesWith,
+  textsOfPages,
+  withoutQuery,
+} from "../../features/forget/forgotten-texts.ts";
 import { seedQueries } from "../../project/found-seeds.ts";
 import { earlierPages, readRun, storedViews } from "../../run/folder/read-run.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
 import { loadNeed } from "../../run/folder/run-inputs.ts";
-import { earlierDirectory, loadRunProject, type RunProject } from "../../run/folder/run-project.ts";
+import { earlierDirectory, loadRunProject } from "../../run/folder/run-project.ts";
 import { changeLines, type ForgottenTexts, forgetInFiles } from "./forget-files.ts";
 
 /** What a run has of the pages that it is to forget. */
@@ -97,7 +103,8 @@ export async function findForgettable(
     if (isWaiting) queued += 1;
   }
   const texts = forgetInFiles(directory, isForgotten, { isDry: true });
-  const ofLinks = await textsOfLinks(directory, isForgotten);
+  const need = loadNeed(join(directory, RUN_FILES.need)) ?? {};
+  const ofLinks = await textsOfPages(crawlsOf(directory), isForgotten, need);
   const { labels, examples } = texts;
   const hasTaught = urls.size + labels + examples + texts.texts + ofLinks.titles.size > 0;
   const models = hasTaught || hasOldModels ? countModels(database) : 0;
@@ -108,7 +115,9 @@ export async function findForgettable(
   const logged = askedQueries(await readFileRunLog(join(directory, RUN_FILES.log)));
   const composes = project.search?.compose !== undefined;
   const asked = composes ? [...logged, ...queriesOfLinks(database)] : [];
-  const queries = queriesWith(asked, words, project);
+  const { seeds, need: wanted } = project;
+  const own = seeds && wanted ? seedQueries({ seeds, need: wanted }) : [];
+  const queries = queriesWith(asked, words, own);
   return { found, urls, texts: { ...links, known, queries }, segments };
 }
 
@@ -137,44 +146,17 @@ async function copiesWithoutBody(
   return found;
 }
 
-/**
- * Returns what the texts beside links may have from pages, in this run and in those that it visits again,
- * from which it has models and texts even of pages that it has not come to.
- */
-async function textsOfLinks(directory: string, isForgotten: UrlTest): Promise<TextsFound> {
-  const [linked, titles] = [new Set<Url>(), new Set<string>()];
-  const words = new Set(wordsOfExamples(directory, (url) => isGone(url, isForgotten)));
+/** Opens a run and those that it visits again, one after the other. */
+async function* crawlsOf(directory: string): AsyncGenerator<CrawlWithTexts> {
   for (const each of [directory, ...earlierRuns(directory)]) {
     const run = readRun(each);
     try {
       const viewOf = storedViews(run.pages, loadRunProject(each) ?? {});
-      const moved = new Set<Url>();
-      for await (const { url, host, parent, reason, page } of run.records.list()) {
-        // A link is found before it is fetched: redirects come before their targets, which have their texts.
-        const isFound = parent !== undefined && (isGone(parent, isForgotten) || moved.has(parent));
-        if (isFound && each !== directory) linked.add(url);
-        if (isFound && reason === "redirect") moved.add(url);
-        if (page === undefined || !isForgotten(url, host)) continue;
-        titles.add(page.title);
-        // A page that cannot be read has given no text that is not known by its parent or its title.
-        const view = await viewOf(url).catch(() => undefined);
-        for (const anchor of view?.anchors ?? []) linked.add(anchor.url);
-        for (const word of wordsOf(`${page.title} ${view?.text ?? ""}`)) words.add(word);
-      }
+      yield { records: run.records, viewOf };
     } finally {
       await run.close();
     }
   }
-  return { linked, titles, words };
-}
-
-interface TextsFound extends Pick<TextsOfLinks, "linked" | "titles"> {
-  /** Words of the pages, lower case. */
-  readonly words: ReadonlySet<string>;
-}
-
-function isGone(url: Url, isForgotten: UrlTest): boolean {
-  return isForgotten(url, hostOf(url));
 }
 
 /** Returns the directories of the runs that a recrawl visits again, as far as they are there. */
@@ -246,68 +228,9 @@ function countModels(database: DatabaseSync): number {
   return Number(database.prepare("SELECT count(*) AS count FROM model").get()?.["count"]);
 }
 
-// Composed queries with words of forgotten pages: a crawl asks for what its examples and pages have in common.
-
-/** What stands for a composed query that has words of a forgotten page. */
-const FORGOTTEN_QUERY = "[forgotten]";
-
-/** Shortest word that says something of a page, in letters. */
-const LEAST_LETTERS = 3;
-
-/** Returns the words of a text, lower case. */
-export function wordsOf(text: string): readonly string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.filter((word) => word.length >= LEAST_LETTERS);
-}
-
-/** Returns the words of the examples of a need among some pages. */
-function wordsOfExamples(directory: string, isMeant: (url: Url) => boolean): readonly string[] {
-  const need = loadNeed(join(directory, RUN_FILES.need));
-  const examples = [...(need?.good ?? []), ...(need?.bad ?? []), need?.examplePage].flatMap(
-    (each) => each ?? [],
-  );
-  return examples
-    .filter(({ url }) => isMeant(url))
-    .flatMap(({ title, text }) => wordsOf(`${title} ${text}`));
-}
-
-/** Returns the queries that a log says were asked. */
-function askedQueries(events: readonly RunEvent[]): readonly string[] {
-  return events
-    .filter(({ kind }) => kind === "answered" || kind === "queried")
-    .flatMap(({ detail: { query } }) => (typeof query === "string" ? [query] : []));
-}
-
-/**
- * Returns the composed ones of queries that have one of these words, unless the user's own queries
- * have it, too.
- */
-function queriesWith(
-  asked: readonly string[],
-  words: ReadonlySet<string>,
-  { seeds, need }: Partial<RunProject>,
-): ReadonlySet<string> {
-  const own = seeds === undefined || need === undefined ? [] : seedQueries({ seeds, need });
-  const given = new Set(own.flatMap(wordsOf));
-  const isMeant = (query: string) =>
-    !own.includes(query) && wordsOf(query).some((word) => words.has(word) && !given.has(word));
-  return new Set(asked.filter(isMeant));
-}
-
 /** Replaces composed queries in the log of a run: their number and their results stay. */
 function forgetQueries(directory: string, queries: ReadonlySet<string>): void {
   const file = join(directory, RUN_FILES.log);
   if (queries.size === 0 || !existsSync(file)) return;
-  changeLines(
-    file,
-    (event) => {
-      const { detail } = event;
-      if (typeof detail !== "object" || detail === null) return undefined;
-      const { query }: { readonly query?: unknown } = detail;
-      if (typeof query !== "string" || !queries.has(query)) return undefined;
-      const exclude = "exclude" in detail ? { exclude: [] } : {};
-      return { ...event, detail: { ...detail, query: FORGOTTEN_QUERY, ...exclude } };
-    },
-    { isDry: false },
-  );
+  changeLines(file, (event) => withoutQuery(event, queries), { isDry: false });
 }

@@ -16,11 +16,11 @@ import { updatedPlan } from "../../crawl/need-updates.ts";
 import { joinedPages, readablePages } from "../../crawl/run-rules.ts";
 import { lastModel, trainModel } from "../../crawl/train-model.ts";
 import { compileUrlRules } from "../../domain/frontier/scope.ts";
-import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
 import { frontierPolicy, openPlan } from "../../project/plan-crawl.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
+import { urlRules } from "../../project/url-named.ts";
 import { hasPaths } from "../../run/crawl/gather-paths.ts";
 import { beganInYear } from "../../run/folder/open-run.ts";
 import { readRun } from "../../run/folder/read-run.ts";
@@ -60,7 +60,8 @@ export async function forgetText(
   if (!existsSync(join(directory, RUN_FILES.database))) throw fail("no-run", { directory });
   if (!dryRun && (reason ?? "").trim() === "") throw fail("forget-needs-reason");
   const project = loadRunProject(directory) ?? {};
-  const rules = [...new Set(named.flatMap((text) => rulesOf(text, project)))];
+  const spelt = (url: string) => spellingsOf(url, project);
+  const rules = [...new Set(named.flatMap((text) => urlRules(text, spelt)))];
   const others = chainOf(directory);
   const elsewhere: string[] = [];
   for (const run of chain ? [] : others) if (await holds(run, rules)) elsewhere.push(run);
@@ -165,18 +166,6 @@ async function policyOf(directory: string) {
   // A file that `saveRunProject` wrote is complete.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return frontierPolicy(project as RunProject, strategy, { isLive });
-}
-
-/**
- * Returns the rules that a text names: a URL in all spellings by which the run may know it, a pattern
- * as it is, or a host.
- */
-function rulesOf(text: string, project: Partial<RunProject>): readonly string[] {
-  if (text.startsWith("/") || text.includes("*")) return [text];
-  if (text.includes("://")) return spellingsOf(text, project);
-  const host = canonicalUrl(`http://${text}/`);
-  if (host.ok) return [host.host];
-  throw fail("bad-url/forget", { text });
 }
 
 function sum(one: Forgettable, other: Forgettable): Forgettable {

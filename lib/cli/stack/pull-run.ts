@@ -114,7 +114,9 @@ async function writeStores(pull: Pull): Promise<PullExtent> {
   await writeLabels(stores, target.directory, folder);
   await writeAssessments(pull);
   const { models, extent } = await writePages(pull);
-  for (const hash of [...models, ...modelsOf(events)]) await writeModel(pull, hash);
+  // Those that had learned of forgotten pages went with them.
+  const hasForgotten = events.some(({ kind }) => kind === "forgotten");
+  for (const hash of [...models, ...modelsOf(events)]) await writeModel(pull, hash, hasForgotten);
   return extent;
 }
 
@@ -186,8 +188,13 @@ function isHash(model: unknown): model is string {
   return typeof model === "string" && model.startsWith("sha256:");
 }
 
-async function writeModel({ stores, database }: Pull, hash: string): Promise<void> {
+async function writeModel(
+  { stores, database }: Pull,
+  hash: string,
+  mayBeGone: boolean,
+): Promise<void> {
   const json = await blobModelReader(stores.blobs).get(hash);
+  if (json === undefined && mayBeGone) return;
   if (json === undefined) throw fail("stack-object-damaged", { key: hash, fault: "is gone" });
   const kept = await createSqliteModelStore(database).put(json);
   if (kept !== hash)

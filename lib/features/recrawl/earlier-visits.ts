@@ -10,7 +10,7 @@ export interface KnownVisit {
     PageRecord,
     "url" | "reason" | "location" | "depth" | "snippet" | "page" | "feed" | "print" | "response"
   > &
-    // A stack does not send it: no page is forgotten there.
+    // A stack does not send it: its planner knows which pages were forgotten.
     Partial<Pick<PageRecord, "parent">>;
   /** When the body was stored that later visits only refer to, in ms since the epoch. */
   readonly storedAt: number;

@@ -12,7 +12,7 @@ import {
   requireSecrets,
   storedBundle,
 } from "../bundle.ts";
-import { readRegister, writeRegister } from "../stack-registers.ts";
+import { readRegister, type StackForget, writeRegister } from "../stack-registers.ts";
 import type { CrawlOrder, PlannerState, StackStatus } from "../stack-state.ts";
 import { type ApiPorts, type Route, route } from "./route.ts";
 import { orderSchema } from "./schemas.ts";
@@ -203,6 +203,7 @@ export async function changeOrder(
 ): Promise<CrawlOrder> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const { crawl, version } = await readCrawl(ports);
+    await refuseWhileForgetting(ports);
     const wanted = change(crawl);
     // A crawl that paused itself goes on under a new order.
     const goesOn = wanted.requested === "run" && crawl?.status?.state === "paused";
@@ -218,6 +219,24 @@ export async function changeOrder(
     return next;
   }
   throw fail("order-contended");
+}
+
+/**
+ * Refuses orders while the stack forgets pages: it holds what a crawl goes on with.
+ * @throws DowserError `forget-under-way`
+ */
+async function refuseWhileForgetting({ keyValueStore, clock }: ApiPorts): Promise<void> {
+  const { value } = await readRegister(keyValueStore, "forget");
+  if (value !== undefined && isForgetting(value) && clock.now() < value.at + FORGETTING_MS)
+    throw fail("forget-under-way", { value: value.crawl });
+}
+
+/** Longest run of the function that forgets, in ms: one that died is completed by the same request. */
+const FORGETTING_MS = 900_000;
+
+/** Returns whether pages are being forgotten. */
+function isForgetting({ reason, found, fault }: StackForget): boolean {
+  return reason !== null && found === null && fault === null;
 }
 
 /** Reads the crawl, and the version of its order. */

@@ -63,7 +63,9 @@ function underWay({ crawl, format }: StackReport): DowserError {
 }
 
 /** Registers of what the trainer makes when it is asked. */
-type Made = "export" | "report";
+type Made = "export" | "report" | "forget";
+
+const MADE = { export: "an export", report: "a report", forget: "to forget pages" } as const;
 
 /** What is asked for. */
 interface Asking<Name extends Made> {
@@ -93,8 +95,7 @@ export async function askTrainer<Name extends Made>(
   const isAsked = making !== undefined && isSame(making);
   if (making !== undefined && !isAsked && asked.at < making.at + MAKING_MS) throw underWay(making);
   if (!isAsked && !(await writeRegister(ports.keyValueStore, register, asked, version))) {
-    const what = register === "export" ? "an export" : "a report";
-    throw fail("order-contended/trainer", { what, value: asked.crawl });
+    throw fail("order-contended/trainer", { what: MADE[register], value: asked.crawl });
   }
   await ports.callTrainer();
   return isAsked ? making : asked;

@@ -19,6 +19,7 @@ import {
   theCrawl,
 } from "./crawl-orders.ts";
 import { askForExport, lastExport } from "./export-orders.ts";
+import { FORGET_ROUTES } from "./forget-orders.ts";
 import { labelPages } from "./label-pages.ts";
 import {
   copyHtml,
@@ -284,6 +285,7 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     answer: madeReportSchema,
     run: async ({ ports }) => reportOf(await lastReport(ports), ports),
   }),
+  ...FORGET_ROUTES,
 ];
 
 async function exportOf(

@@ -4,7 +4,8 @@ import { CHANGES } from "../../domain/page/page-record.ts";
 import { TEXT_FORMS } from "../../evaluation/export/text-form.ts";
 import { STACK_EXPORT_FORMATS, STACK_REPORT_FORMATS } from "../stack-state.ts";
 
-const count = () => z.int().min(0);
+/** A number of things. */
+export const count = (): z.ZodInt => z.int().min(0);
 const share = () => z.number().min(0).max(1);
 const dollars = () =>
   z.number().min(0).describe("At AWS list price, with what a search engine was paid.");
@@ -62,7 +63,7 @@ const stateSchema = z
   .enum(["starting", "running", "pausing", "paused", "finished"])
   .describe("State of the crawl as its planner last reported; `starting` before the first report.");
 
-const crawlName = z.string().describe("Names the crawl: another start is another crawl.");
+export const crawlName = z.string().describe("Names the crawl: another start is another crawl.");
 
 const report = reportSchema.nullable().describe("`null` while the crawl is starting.");
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { truthOf } from "../../../demo/demo-truth.ts";
 import { forgetText } from "../../../lib/cli/forget/forget.ts";
-import { wordsOf } from "../../../lib/cli/forget/forget-run.ts";
+import { wordsOf } from "../../../lib/features/forget/forgotten-texts.ts";
 import { reportText } from "../../../lib/cli/report/report.ts";
 import type { PageRecord } from "../../../lib/domain/page/page-record.ts";
 import type { QueryFigures } from "../../../lib/evaluation/report/report-text.ts";

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { gunzipSync, zstdDecompressSync } from "node:zlib";
+import { DynamoDBClient, paginateScan } from "@aws-sdk/client-dynamodb";
+import { S3Client } from "@aws-sdk/client-s3";
+import { createS3BlobStore } from "../../lib/adapters/aws/s3-blob-store.ts";
+import { readOnlyToken } from "../../lib/project/own-stack.ts";
+import { callStack } from "../../lib/run/stack/stack-client.ts";
+import { forgottenSchema } from "../../lib/stack/api/forget-orders.ts";
+import { labelledSchema } from "../../lib/stack/api/schemas.ts";
+import { serveChangingSite } from "../support/a-changing-site.ts";
+import { runCli } from "../support/run-cli.ts";
+import { aDeployment, command, type Deployment, idOf } from "./support/a-deployment.ts";
+import { skip } from "./support/ministack.ts";
+import { endOfCrawl, startCrawl } from "./support/stack-crawl.ts";
+
+const SECRET = "Annsecretname";
+
+const page = (name: string, ...links: readonly (readonly [path: string, anchor: string])[]) => ({
+  body: `<title>${name}</title><p>Bees and honey of ${name}.</p>${links.map(([path, anchor]) => `<p><a href="${path}">${anchor}</a></p>`).join("")}`,
+});
+
+/** Returns the places of a stack that have a text: keys of objects, and of items. */
+async function placesOf(deployment: Deployment, text: string): Promise<readonly string[]> {
+  const blobs = createS3BlobStore({ client: new S3Client(), bucket: deployment.bucket });
+  const found: string[] = [];
+  for await (const key of blobs.list("")) {
+    const bytes = Buffer.from((await blobs.get(key)) ?? []);
+    const plain =
+      key.startsWith("journal/") && key.endsWith(".zst") ? zstdDecompressSync(bytes) : bytes;
+    const all = key.endsWith(".gz") ? gunzipSync(bytes) : plain;
+    if (all.includes(text)) found.push(key);
+  }
+  const TableName = idOf(deployment, "Table");
+  for await (const { Items = [] } of paginateScan({ client: new DynamoDBClient() }, { TableName }))
+    for (const item of Items)
+      if (JSON.stringify(item).includes(text)) found.push(`${item["pk"]?.S} ${item["sk"]?.S}`);
+  return found;
+}
+
+describe("a stack that forgets, on MiniStack", { skip }, () => {
+  it("Nothing is left of a page in bucket and table, and a recrawl does not bring it back", async (test) => {
+    const site = await serveChangingSite([
+      ["/", page("home", ["/people/ann", "people"], ["/hive", "hive"])],
+      ["/people/ann", page(SECRET, ["/wax", `wax by ${SECRET}`], ["/hive", "hive"])],
+      ["/hive", page("hive")],
+      ["/wax", page("wax")],
+    ]);
+    test.after(() => site.close());
+    const project = {
+      seeds: { urls: [`${site.origin}/`] },
+      scope: { hosts: "seeds" },
+      politeness: {
+        ...{ contact: "keeper@demo.example", minDelayMs: 20, allowLoopback: true },
+        maxCrawlDelayMs: 100,
+      },
+    };
+    const deployment = await aDeployment("forgets", project);
+    const { access } = deployment;
+    await startCrawl(deployment, project);
+    const first = await endOfCrawl(deployment);
+    assert.equal(first.pages.length, 4);
+    const ann = `${site.origin}/people/ann`;
+    const env = { ...process.env, DOWSER_ENDPOINT: access.endpoint, DOWSER_TOKEN: access.token };
+    const labels = [{ url: ann, label: "good", note: `said by ${SECRET}` }];
+    const body = Buffer.from(JSON.stringify({ labels }));
+    await callStack(access, { method: "POST", path: "/labels", body, schema: labelledSchema });
+    const before = await placesOf(deployment, SECRET);
+    for (const place of ["pages/", "journal/", `PAGE#${first.state.crawl}`, "LABEL"])
+      assert.ok(
+        before.some((each) => each.startsWith(place)),
+        `${place}: ${before.join(" ")}`,
+      );
+    const reading = { ...env, DOWSER_TOKEN: readOnlyToken(access.token) };
+    const ask = ["forget", deployment.file, ann, "--reason", "by letter", "--json"];
+    const refused = await runCli(ask, { env: reading });
+    assert.match(refused.stderr, /token-reads-only/);
+    const done = forgottenSchema.parse(await command(deployment, ask.slice(0, -1)));
+    assert.deepEqual([done.state, done.removed?.pages, done.removed?.answers], ["done", 1, 1]);
+    assert.deepEqual(await placesOf(deployment, SECRET), []);
+    const again = forgottenSchema.parse(await command(deployment, ask.slice(0, -1)));
+    assert.deepEqual([again.removed?.records, again.removed?.answers], [0, 0]);
+    site.pages.set("/hive", page("hive, changed", ["/people/ann", "people"], ["/fresh", "fresh"]));
+    site.pages.set("/fresh", page("fresh"));
+    await command(deployment, ["recrawl"]);
+    const second = await endOfCrawl(deployment);
+    const seen = second.pages.map(({ url, state, reason }) => [url, state, reason].join(" "));
+    assert.ok(seen.includes(`${site.origin}/fresh fetched page`), seen.join("\n"));
+    assert.ok(
+      !seen.some((each) => each.startsWith(ann) && each.includes("fetched")),
+      seen.join("\n"),
+    );
+    assert.deepEqual(await placesOf(deployment, SECRET), []);
+  });
+});
