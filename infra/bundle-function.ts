@@ -23,8 +23,15 @@ const ROOT = path.join(import.meta.dirname, "..");
 const REQUIRE =
   'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
 
-/** The detector of languages: a file beside the others, which only crawls load that ask for it. */
-const DETECTOR = { module: "eld/extrasmall", file: "./language-detector.mjs" };
+/** Libraries that a crawl loads only where it asks for them: each is a file beside the others. */
+const BESIDE = [
+  { module: "eld/extrasmall", file: "./language-detector.mjs" },
+  { module: "feedsmith", file: "./feed-parser.mjs" },
+];
+
+/** Programs in processes and threads of their own, beside the functions that read pages. */
+const PROGRAMS = ["features/pdf/watch-pdf-reading", "features/pdf/read-pdf-in-thread"];
+const READERS: ReadonlySet<FunctionName> = new Set(["harvester", "planner", "trainer"]);
 
 /** Bundles of the sources as they are now: a stack that is deployed again bundles nothing. */
 const CACHE = path.join(ROOT, "node_modules/.cache/bundles");
@@ -38,8 +45,8 @@ const NOT_FOR_STACKS = globSync("lib/features/*/manifest.ts", { cwd: ROOT })
   .map((file) => `./${path.basename(path.dirname(file))}/rule.ts`);
 
 /**
- * Bundles a function and all its imports into one file, `index.mjs` in `folder`; beside it is the
- * detector of languages, where the function may load it. Equal sources are bundled once.
+ * Bundles a function and all its imports into one file, `index.mjs` in `folder`; beside it are the
+ * libraries that it may load later. Equal sources are bundled once.
  */
 export function bundleFunction(name: FunctionName, folder: string): void {
   const kept = path.join(CACHE, `${name}-${hashOfSources()}`);
@@ -82,11 +89,14 @@ function bundleInto(name: FunctionName, folder: string): void {
     hasSourceMaps(name),
   );
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
-  if (imports.some((imported) => imported.path === DETECTOR.file))
-    bundle(DETECTOR.module, path.join(folder, DETECTOR.file));
+  for (const { module, file } of BESIDE)
+    if (imports.some((imported) => imported.path === file))
+      bundle(module, path.join(folder, file), false, []);
+  for (const program of READERS.has(name) ? PROGRAMS : [])
+    bundle(`lib/${program}.ts`, path.join(folder, `${path.basename(program)}.mjs`), false, []);
 }
 
-function bundle(entry: string, outfile: string, sourcemap = false) {
+function bundle(entry: string, outfile: string, sourcemap: boolean, beside = BESIDE) {
   return buildSync({
     absWorkingDir: ROOT,
     entryPoints: [entry],
@@ -104,12 +114,8 @@ function bundle(entry: string, outfile: string, sourcemap = false) {
     banner: { js: REQUIRE },
     legalComments: "none",
     logLevel: "error",
-    ...(entry === DETECTOR.module
-      ? {}
-      : {
-          alias: { [DETECTOR.module]: DETECTOR.file },
-          external: [DETECTOR.file, ...NOT_FOR_STACKS],
-        }),
+    alias: Object.fromEntries(beside.map(({ module, file }) => [module, file])),
+    external: [...beside.map(({ file }) => file), ...NOT_FOR_STACKS],
   });
 }
 

@@ -1,4 +1,4 @@
-import { CfnOutput, Tags } from "aws-cdk-lib";
+import { CfnOutput, Duration, Tags } from "aws-cdk-lib";
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import type { Alarm } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
@@ -10,7 +10,7 @@ import { Construct } from "constructs";
 import { GIVEN_SECRETS } from "../lib/project/given-secrets.ts";
 import { projectHash } from "../lib/project/own-stack.ts";
 import type { Project } from "../lib/project/project-schema.ts";
-import { type StackLimits, stackLimits } from "../lib/project/stack-limits.ts";
+import { harvesterSeconds, type StackLimits, stackLimits } from "../lib/project/stack-limits.ts";
 import { addAlarmTopic } from "./alarm-topic.ts";
 import { addAlarms } from "./alarms.ts";
 import { outputPrefix } from "./crawl-name.ts";
@@ -73,38 +73,46 @@ function addParts(
   const { notify = [], stack: settings } = project;
   acknowledgeKeyPatterns(crawl, bucket);
   const secrets = addGivenSecrets(crawl, project);
-  const harvest = addHarvestQueue(crawl);
+  const harvesting = {
+    memorySize: limits.harvesterMb,
+    timeout: Duration.seconds(harvesterSeconds(project)),
+  };
+  const harvest = addHarvestQueue(crawl, harvesting.timeout);
   const results = addResultsQueue(crawl);
-  const functions = addFunctions(crawl, limits, {
-    variables: {
-      MOST_IN_FLIGHT: String(limits.inFlight),
-      HARVESTER_MB: String(limits.harvesterMb),
-      BUCKET_NAME: bucket.bucketName,
-      TABLE_NAME: table.tableName,
-      TOKEN_SECRET_ARN: token.secretArn,
-      HARVEST_QUEUE_URL: harvest.queue.queueUrl,
-      RESULTS_QUEUE_URL: results.queue.queueUrl,
-      HARVEST_DEAD_LETTERS_URL: harvest.deadLetters.queueUrl,
-      RESULTS_DEAD_LETTERS_URL: results.deadLetters.queueUrl,
-      PROJECT_NAME: project.name,
-      PLAN_RULE_NAME: ruleName(crawl, "plan"),
-      TRAIN_RULE_NAME: ruleName(crawl, "train"),
-      ...Object.fromEntries(secrets.map(({ variable, arn }) => [variable, arn])),
+  const functions = addFunctions(
+    crawl,
+    { ...harvesting, workers: limits.workers },
+    {
+      variables: {
+        MOST_IN_FLIGHT: String(limits.inFlight),
+        HARVESTER_MB: String(limits.harvesterMb),
+        BUCKET_NAME: bucket.bucketName,
+        TABLE_NAME: table.tableName,
+        TOKEN_SECRET_ARN: token.secretArn,
+        HARVEST_QUEUE_URL: harvest.queue.queueUrl,
+        RESULTS_QUEUE_URL: results.queue.queueUrl,
+        HARVEST_DEAD_LETTERS_URL: harvest.deadLetters.queueUrl,
+        RESULTS_DEAD_LETTERS_URL: results.deadLetters.queueUrl,
+        PROJECT_NAME: project.name,
+        PLAN_RULE_NAME: ruleName(crawl, "plan"),
+        TRAIN_RULE_NAME: ruleName(crawl, "train"),
+        ...Object.fromEntries(secrets.map(({ variable, arn }) => [variable, arn])),
+      },
+      arns: {
+        bucket: bucket.bucketArn,
+        table: table.tableArn,
+        token: token.secretArn,
+        ...Object.fromEntries(secrets.map(({ name, arn }) => [name, arn])),
+        ...(settings.tracing === true && { traces: acknowledgeAnyTrace(crawl) }),
+        "harvest queue": harvest.queue.queueArn,
+        "results queue": results.queue.queueArn,
+        "harvest dead letters": harvest.deadLetters.queueArn,
+        "results dead letters": results.deadLetters.queueArn,
+        "plan rule": ruleArn(crawl, "plan"),
+        "train rule": ruleArn(crawl, "train"),
+      },
     },
-    arns: {
-      bucket: bucket.bucketArn,
-      table: table.tableArn,
-      token: token.secretArn,
-      ...Object.fromEntries(secrets.map(({ name, arn }) => [name, arn])),
-      ...(settings.tracing === true && { traces: acknowledgeAnyTrace(crawl) }),
-      "harvest queue": harvest.queue.queueArn,
-      "results queue": results.queue.queueArn,
-      "harvest dead letters": harvest.deadLetters.queueArn,
-      "results dead letters": results.deadLetters.queueArn,
-      "plan rule": ruleArn(crawl, "plan"),
-      "train rule": ruleArn(crawl, "train"),
-    },
-  });
+  );
   addRules(crawl, functions, settings);
   const api = addHttpApi(crawl, functions);
   const alarms = addOversight(crawl, { functions, harvest, results, api }, notify);
@@ -171,13 +179,19 @@ function addOversight(
   return alarms;
 }
 
+/** How many harvesters there are at one time, and their size. */
+interface Harvesting extends Pick<StackLimits, "workers"> {
+  readonly memorySize: number;
+  readonly timeout: Duration;
+}
+
 /** Adds the functions, each after those that it names. */
-function addFunctions(scope: Construct, limits: StackLimits, first: Known): Functions {
+function addFunctions(scope: Construct, { workers, ...size }: Harvesting, first: Known): Functions {
   const authorize = addFunction(scope, "authorizer", first);
   const watch = addFunction(scope, "watchdog", first);
-  const harvest = addFunction(scope, "harvester", first, { memorySize: limits.harvesterMb });
+  const harvest = addFunction(scope, "harvester", first, size);
   const train = addFunction(scope, "trainer", first);
-  const mapping = addHarvestMapping(scope, harvest, limits, first);
+  const mapping = addHarvestMapping(scope, harvest, workers, first);
   const second = alsoKnown(first, {
     variables: {
       TRAIN_FUNCTION_NAME: train.functionName,
@@ -208,7 +222,7 @@ function alsoKnown(before: Known, { variables, arns }: Known): Known {
 function addHarvestMapping(
   scope: Construct,
   harvest: LambdaFunction,
-  { workers }: StackLimits,
+  workers: number,
   { arns }: Known,
 ): EventSourceMapping {
   const harvestQueue = arns["harvest queue"];

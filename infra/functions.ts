@@ -18,7 +18,6 @@ import { crawlName } from "./crawl-name.ts";
 import { functionCode } from "./function-code.ts";
 import { PERMISSIONS, type Resource } from "./permissions.ts";
 import { policyStatement } from "./policy-statement.ts";
-import { HARVEST_TIMEOUT } from "./queues.ts";
 
 /** Timeout, memory and disk of each function. */
 const SIZES = {
@@ -28,8 +27,8 @@ const SIZES = {
     memorySize: FUNCTION_MB.planner,
     ephemeralStorageSize: Size.mebibytes(PLANNER_DISK_BYTES / 1_024 ** 2),
   },
-  // Its memory is the project's: it waits for servers most of the time, which is billed by memory.
-  harvester: { timeout: HARVEST_TIMEOUT },
+  // Both are the project's: it waits for servers most of the time, which is billed by memory.
+  harvester: {},
   // The records of the crawl are in its temporary storage.
   trainer: {
     timeout: Duration.minutes(15),
@@ -53,7 +52,7 @@ export function addFunction(
   scope: Construct,
   name: FunctionName,
   known: Known,
-  size: Pick<FunctionProps, "memorySize"> = {},
+  size: Pick<FunctionProps, "memorySize" | "timeout"> = {},
 ): LambdaFunction {
   const id = pascalCase(name);
   const logGroup = new LogGroup(scope, `${id}Log`, {

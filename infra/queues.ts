@@ -1,10 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import { HARVESTER_TIMEOUT_SECONDS } from "../lib/project/stack-limits.ts";
-
-/** Longest run of `harvester`; batches are sized for less. */
-export const HARVEST_TIMEOUT = Duration.seconds(HARVESTER_TIMEOUT_SECONDS);
 
 /** A queue, and the queue for its messages that nobody could process. */
 export interface QueueWithDeadLetters {
@@ -12,10 +8,10 @@ export interface QueueWithDeadLetters {
   readonly deadLetters: Queue;
 }
 
-/** Adds the queue of batches for the workers. */
-export function addHarvestQueue(scope: Construct): QueueWithDeadLetters {
+/** Adds the queue of batches for the workers, whose longest run this is. */
+export function addHarvestQueue(scope: Construct, timeout: Duration): QueueWithDeadLetters {
   // AWS advises six times the function's timeout, and five deliveries or more.
-  const visibilityTimeout = Duration.seconds(6 * HARVEST_TIMEOUT.toSeconds());
+  const visibilityTimeout = Duration.seconds(6 * timeout.toSeconds());
   return addQueue(scope, "HarvestQueue", { visibilityTimeout, maxReceiveCount: 5 });
 }
 

@@ -3,7 +3,6 @@
 import type { ErrorRow } from "./error-row.ts";
 
 const MODEL_MISSING = "nothing is to be done: the links of the batch are drawn again when their leases are over";
-const PROJECT_NOT_FOR_STACK = "crawl on this machine with dowser crawl, or leave it out";
 const SESSIONS_UNREADABLE = "store them again: dowser resume PROJECT.yaml, or dowser deploy PROJECT.yaml";
 const SNAPSHOT_NOT_WRITTEN = "nothing: the journal has everything, and the next snapshot is tried later";
 const REPORT_TOO_LARGE = "run dowser pull --no-pages, then dowser report";
@@ -136,24 +135,20 @@ export const STACK_ERRORS = {
     hint: "name a server on the internet; or leave out assessor, dowser pull the crawl, then dowser assess RUN --project with this file as it is" },
   "project-not-for-stack/command": { reaction: "fix-config", sentence: "a stack runs no program as its assessor",
     hint: "name a server under assessor.url; or leave out assessor, dowser pull the crawl, then dowser assess RUN --project with this file as it is" },
-  "project-not-for-stack/feeds": { reaction: "fix-config", sentence: "a stack reads no feeds: the pages of its batches alone are stored whole",
-    hint: PROJECT_NOT_FOR_STACK },
   "project-not-for-stack/loopback": { reaction: "fix-config", sentence: "politeness.allowLoopback is for tests on one machine: in a stack the function's own tools listen there",
     hint: "remove politeness.allowLoopback" },
-  "project-not-for-stack/memory": { reaction: "fix-config", sentence: "harvesters of {harvesterMb} MB cannot tell languages by text: they need {leastMb} MB",
-    hint: "deploy the stack with this project and a stack.memory that is large enough, or leave out scope.detectLanguage" },
+  "project-not-for-stack/memory": { reaction: "fix-config", sentence: "harvesters of {harvesterMb} MB cannot {what}: they need {leastMb} MB",
+    hint: "deploy the stack with this project and a stack.memory that is large enough, or leave out scope.detectLanguage or scope.pdf" },
   "project-not-for-stack/module": { reaction: "fix-config", sentence: "a strategy module is not run in a stack",
     hint: "name a strategy of Dowser's under strategy, or crawl here with dowser crawl" },
   "project-not-for-stack/name": { reaction: "fix-config", sentence: "this is the stack of project {project}, and the crawl is of project {name}",
     hint: "send it to the stack of its own project; dowser deploy makes one, and prints its endpoint" },
-  "project-not-for-stack/pdf": { reaction: "fix-config", sentence: "a stack reads no PDFs: its functions lack the memory",
-    hint: PROJECT_NOT_FOR_STACK },
   "project-not-for-stack/peer": { reaction: "fix-config", sentence: "a stack has no published baselines",
     hint: "name one of {names}, or crawl here with dowser crawl" },
   "project-not-for-stack/proxies": { reaction: "fix-config", sentence: "{access} names proxies, and a stack fetches without them",
     hint: "leave out proxies, or crawl on this machine with dowser crawl" },
   "project-not-for-stack/render": { reaction: "fix-config", sentence: "a stack has no browser, so it renders no pages",
-    hint: PROJECT_NOT_FOR_STACK },
+    hint: "crawl on this machine with dowser crawl, or leave it out" },
   "project-not-for-stack/search": { reaction: "fix-config", sentence: "search.provider local searches a recording; a stack crawls without one",
     hint: "name brave or searxng under search.provider, or crawl a recording with dowser crawl --web" },
   "queue-refused": { reaction: "retry", sentence: "{count} entries of a batch were not taken: {code}: {message}",

@@ -7,15 +7,21 @@ import type { ListingForm } from "../ports/page-listing.ts";
 import type { Project } from "./project-schema.ts";
 
 /** What a stack may do at one time, and what its harvesters may hold. */
-export interface StackLimits {
+export interface StackLimits extends ReadingLoad {
   /** Most harvesters at one time. */
   readonly workers: number;
   /** Most links in flight. */
   readonly inFlight: number;
   /** Memory of a harvester, in MB. */
   readonly harvesterMb: number;
+}
+
+/** What reading the pages of a crawl takes of a harvester beside its usual work. */
+export interface ReadingLoad {
   /** Harvesters hold the detector of languages. */
   readonly detectsLanguages?: true;
+  /** Harvesters read PDFs in a process beside their own. */
+  readonly readsPdfs?: true;
 }
 
 /** Harvesters at one time where a project names none: they leave some for other functions within the ten that a new account may run. */
@@ -39,8 +45,13 @@ export const FUNCTION_MB = {
   authorizer: 256,
 } as const;
 
-/** Longest run of a harvester, in seconds: as long as the leases of its links. */
-export const HARVESTER_TIMEOUT_SECONDS = 300;
+/**
+ * Longest run of a harvester, in seconds: as long as the leases of its links. A PDF may take half a minute of a processor, and one is
+ * read after the other: then it is as long as Lambda lets it be.
+ */
+export function harvesterSeconds({ scope }: Pick<Project, "scope">): number {
+  return scope.pdf ? 900 : 300;
+}
 
 /** Disk of a planner, in bytes: the most that Lambda gives. */
 export const PLANNER_DISK_BYTES = 10 * 1_024 ** 3;
@@ -119,11 +130,28 @@ const MEMORY_MB = { many: 384, few: 224 };
  */
 const DETECTOR_MB = 96;
 
-/** Least memory of a harvester that tells languages by text, in MB. */
-export const LEAST_MB_TO_DETECT = MEMORY_MB.few + DETECTOR_MB;
+/** Memory of the process that reads PDFs, in MB: where others have left most in it, and the next one adds most. */
+const PDF_READER_MB = 896;
 
-/** Memory that a harvester holds without a page, and with each page of 330 links, in MB. */
-const [EMPTY_MB, PAGE_MB] = [160, 0.35];
+/** Memory that a harvester holds without a page, with each page of 330 links, and with each where some are PDFs, in MB. */
+const [EMPTY_MB, PAGE_MB, PDF_PAGE_MB] = [160, 0.35, 1.5];
+
+/** Returns what reading the pages of a project takes. */
+export function readingLoad({ scope }: Pick<Project, "scope">): ReadingLoad {
+  return {
+    ...(scope.detectLanguage !== undefined && { detectsLanguages: true }),
+    ...(scope.pdf && { readsPdfs: true }),
+  };
+}
+
+function addedMb({ detectsLanguages, readsPdfs }: ReadingLoad): number {
+  return (detectsLanguages ? DETECTOR_MB : 0) + (readsPdfs ? PDF_READER_MB : 0);
+}
+
+/** Returns the least memory of a harvester that reads the pages of a project, in MB. */
+export function leastHarvesterMb(load: ReadingLoad): number {
+  return MEMORY_MB.few + addedMb(load);
+}
 
 /** Most pages of a batch, however much memory there is: their links fit a message. */
 const MOST_PAGES = 1_000;
@@ -163,10 +191,9 @@ export function stackLimitsFor(
 
 function limitsOf({ scope, stack }: Pick<Project, "scope" | "stack">, isFew: boolean): StackLimits {
   const { workers = FEW_WORKERS, inFlight, memory } = stack;
-  const mb = isFew ? MEMORY_MB.few : MEMORY_MB.many;
-  if (scope.detectLanguage === undefined) return { workers, inFlight, harvesterMb: memory ?? mb };
-  const harvesterMb = memory ?? mb + DETECTOR_MB;
-  return { workers, inFlight, harvesterMb, detectsLanguages: true };
+  const load = readingLoad({ scope });
+  const mb = (isFew ? MEMORY_MB.few : MEMORY_MB.many) + addedMb(load);
+  return { workers, inFlight, harvesterMb: memory ?? mb, ...load };
 }
 
 /** The limits of a project that says nothing of its stack. */
@@ -179,10 +206,10 @@ export const DEFAULT_STACK_LIMITS: StackLimits = {
 /** Returns the most pages of a batch that a harvester of so many MB can hold; from 1. */
 export function mostPagesOfBatch({
   harvesterMb,
-  detectsLanguages,
-}: Pick<StackLimits, "harvesterMb" | "detectsLanguages">): number {
-  const emptyMb = EMPTY_MB + (detectsLanguages === true ? DETECTOR_MB : 0);
-  const fitting = Math.floor((harvesterMb - emptyMb) / PAGE_MB);
+  ...load
+}: Pick<StackLimits, "harvesterMb"> & ReadingLoad): number {
+  const pageMb = load.readsPdfs ? PDF_PAGE_MB : PAGE_MB;
+  const fitting = Math.floor((harvesterMb - EMPTY_MB - addedMb(load)) / pageMb);
   return Math.max(1, Math.min(MOST_PAGES, fitting));
 }
 

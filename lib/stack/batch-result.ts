@@ -5,6 +5,7 @@ import type { Usage } from "../domain/cost/cost.ts";
 import type { FileFacts, PageRef, PageVerdict } from "../domain/page/page-record.ts";
 import type { PageStructure } from "../domain/page/page-structure.ts";
 import { copyKeys } from "../features/copies/result-keys.ts";
+import { feedKeys } from "../features/feeds/result-keys.ts";
 import { recrawlKeys } from "../features/recrawl/result-keys.ts";
 import { signalKeys } from "../features/signals/result-keys.ts";
 import {
@@ -93,6 +94,7 @@ const outcomeSchema: z.ZodMiniType<LinkOutcome> = z.object({
   detail: maybe(z.string()),
   status: maybe(z.number()),
   ...recrawlKeys,
+  ...feedKeys,
   page: maybe(verdictSchema),
   print: z.exactOptional(z.number()),
   location: maybe(urlSchema),

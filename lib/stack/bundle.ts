@@ -16,18 +16,12 @@ import { type Project, projectSchema } from "../project/project-schema.ts";
 import { projectStrategy } from "../project/project-strategy.ts";
 import { STRATEGY_NAMES } from "../project/registry.ts";
 import { withoutRetiredKeys } from "../project/retired-keys.ts";
-import { HARVESTER_TIMEOUT_SECONDS, LEAST_MB_TO_DETECT } from "../project/stack-limits.ts";
+import { harvesterSeconds, leastHarvesterMb, readingLoad } from "../project/stack-limits.ts";
 import type { PlannedAssessor } from "./assessing.ts";
 import type { PlannedCrawl } from "./stack-ports.ts";
 
 /** Version of the text's format; other versions are refused. */
 const VERSION = 1;
-
-/**
- * Time that a lease lasts in a stack, in ms. A host's batch window takes most of a minute. There is
- * also time for a slow host, for storing, and for the message of the queue.
- */
-const LEASE_MS = 1_000 * HARVESTER_TIMEOUT_SECONDS;
 
 /** A stack crawls the live web. */
 const LIVE = { isLive: true };
@@ -102,10 +96,12 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
     },
     policy: {
       ...frontierPolicy(project, strategy, LIVE),
-      leaseMs: LEASE_MS,
+      // A host's batch window takes most of a minute. There is also time for a slow host, for storing, and for the message of the queue.
+      leaseMs: 1_000 * harvesterSeconds(project),
       leasesOutliveProcess: true,
     },
     listed: sitemapSeeds,
+    load: readingLoad(project),
     assessor: plannedAssessor(bundle),
   };
 }
@@ -123,7 +119,7 @@ function plannedAssessor({
 
 /**
  * Refuses a project that a stack cannot crawl: it has no browser and no local search, and runs no
- * strategy module; it reads no feeds and no PDFs, and asks no program.
+ * strategy module; it asks no program.
  * @throws DowserError `project-not-for-stack`
  */
 export function requireForStack(project: Project): void {
@@ -161,12 +157,15 @@ function refuseSecrets({ access }: Project): void {
 }
 
 /**
- * Refuses a project that tells languages by their text where the harvesters lack the memory for it.
+ * Refuses a project that tells languages by their text, or reads PDFs, where the harvesters lack the memory for it.
  * @throws DowserError `project-not-for-stack`
  */
-export function requireMemory({ scope }: Pick<Project, "scope">, harvesterMb: number): void {
-  if (scope.detectLanguage === undefined || harvesterMb >= LEAST_MB_TO_DETECT) return;
-  throw fail("project-not-for-stack/memory", { harvesterMb, leastMb: LEAST_MB_TO_DETECT });
+export function requireMemory(project: Pick<Project, "scope">, harvesterMb: number): void {
+  const load = readingLoad(project);
+  const leastMb = leastHarvesterMb(load);
+  if (Object.keys(load).length === 0 || harvesterMb >= leastMb) return;
+  const what = load.readsPdfs ? "read PDFs" : "tell languages by text";
+  throw fail("project-not-for-stack/memory", { harvesterMb, what, leastMb });
 }
 
 /**

@@ -14,6 +14,7 @@ import type { RecordRef } from "../domain/page/page-record.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { DowserError, fail } from "../errors.ts";
+import { feedKeys } from "../features/feeds/result-keys.ts";
 import {
   beginRecrawl,
   planOfRecrawl,
@@ -319,6 +320,7 @@ const visitSchema: z.ZodMiniType<KnownVisit> = z.object({
     snippet: maybe(snippetSchema),
     page: maybe(verdictSchema),
     print: z.exactOptional(z.number()),
+    ...feedKeys,
     response: z.optional(refSchema),
   }),
   storedAt: z.number(),

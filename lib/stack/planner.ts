@@ -19,6 +19,7 @@ import {
   LEAST_IN_FLIGHT,
   MOST_FILL,
   mostPagesOfBatch,
+  type ReadingLoad,
 } from "../project/stack-limits.ts";
 import { AssessorBeside } from "./assessing.ts";
 import { type AskedCrawl, TrainerBeside } from "./background-trainer.ts";
@@ -60,6 +61,7 @@ export class Planner {
   readonly #sent: SentBatches;
   readonly #spend: (usage: Usage) => void;
   readonly #earlier: EarlierCrawls | undefined;
+  readonly #load: ReadingLoad | undefined;
   /** Share of the last result's links that the rules of their hosts refused, in [0, 1]. */
   refusedShare = 0;
   /** Links given up in a row, without a result in between. */
@@ -73,7 +75,7 @@ export class Planner {
     asked: AskedCrawl,
   ): Promise<Planner> {
     const { models, labels, clock, web, keyValueStore } = ports;
-    const { plan, search, assessor: planned } = asked.planned;
+    const { plan, policy, search, assessor: planned } = asked.planned;
     const trainer = new TrainerBeside(ports, asked);
     const answers = answerRegisters(keyValueStore, asked.name);
     const { earlier } = asked;
@@ -82,7 +84,12 @@ export class Planner {
     const deciding = { ...stores, models, labels, clock, web, search };
     await earlier?.begin(deciding);
     const crawl = await Crawl.open(deciding, plan, engine);
-    const sent = await SentBatches.open({ ...stores, claims: ports.claims, limits: ports.limits });
+    const sent = await SentBatches.open({
+      ...stores,
+      claims: ports.claims,
+      limits: ports.limits,
+      leaseMs: policy.leaseMs,
+    });
     const events = await stores.log.list();
     return new Planner(ports, stores, { crawl, trainer, sent, events, assessor, ...asked });
   }
@@ -96,6 +103,7 @@ export class Planner {
     this.#events = opened.events;
     this.#spend = opened.spend;
     this.#earlier = opened.earlier;
+    this.#load = opened.planned.load;
     this.assessor = opened.assessor;
   }
 
@@ -186,8 +194,7 @@ export class Planner {
     named: (index: number) => string,
   ): Promise<readonly BatchMessage[]> {
     const { harvesterMb } = this.#ports.limits;
-    const detects = this.#crawl.plan.languageReading !== undefined;
-    const mostPages = mostPagesOfBatch({ harvesterMb, ...(detects && { detectsLanguages: true }) });
+    const mostPages = mostPagesOfBatch({ harvesterMb, ...this.#load });
     const batches = packBatches(leases, rest, named, this.#sent.mostOf, mostPages);
     const messages = batches.flatMap(batchMessages);
     const now = this.#ports.clock.now();
@@ -310,7 +317,7 @@ export class Planner {
 }
 
 /** A crawl as it is opened. */
-interface OpenedCrawl extends Pick<AskedCrawl, "spend" | "earlier"> {
+interface OpenedCrawl extends Pick<AskedCrawl, "planned" | "spend" | "earlier"> {
   readonly crawl: Crawl;
   readonly trainer: TrainerBeside;
   readonly sent: SentBatches;

@@ -3,7 +3,7 @@ import { afterLoss, type Lease, type LostLink, MOST_LOST_LEASES } from "../domai
 import type { BatchClaims } from "../ports/batch-claims.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { Ledger, SentBatch } from "../ports/ledger.ts";
-import { HARVESTER_TIMEOUT_SECONDS, type StackLimits } from "../project/stack-limits.ts";
+import type { StackLimits } from "../project/stack-limits.ts";
 import type { HarvestBatch } from "./batch-message.ts";
 import type { BatchResult } from "./batch-result.ts";
 import type { MostLinks } from "./pack-batches.ts";
@@ -14,10 +14,10 @@ const MB_PER_GB = 1_024;
  * Returns the usage of a run that died: what it may have used at most, since nobody knows when it
  * died.
  */
-function usageOfLostRun({ harvesterMb }: SentBatchesPorts["limits"]) {
+function usageOfLostRun({ limits, leaseMs }: Pick<SentBatchesPorts, "limits" | "leaseMs">) {
   return {
     lambdaRuns: 1,
-    lambdaGbSeconds: (harvesterMb / MB_PER_GB) * HARVESTER_TIMEOUT_SECONDS,
+    lambdaGbSeconds: (limits.harvesterMb / MB_PER_GB) * (leaseMs / 1_000),
   };
 }
 
@@ -37,6 +37,8 @@ export interface SentBatchesPorts {
   readonly lostLinks: Ledger<LostLink["sequence"], LostLink>;
   readonly claims: Pick<BatchClaims, "fateOf">;
   readonly limits: Pick<StackLimits, "harvesterMb">;
+  /** Time that a lease lasts, which is the longest run of a harvester. */
+  readonly leaseMs: number;
 }
 
 /** The batches without a result whose leases are about to expire. */
@@ -95,7 +97,7 @@ export class SentBatches {
     if (batch === undefined) return NO_USAGE;
     await this.#remove(batch);
     if (!batch.isLost) return usage;
-    const { lambdaRuns, lambdaGbSeconds } = usageOfLostRun(this.#ports.limits);
+    const { lambdaRuns, lambdaGbSeconds } = usageOfLostRun(this.#ports);
     return addUsage(usage, { lambdaRuns: -lambdaRuns, lambdaGbSeconds: -lambdaGbSeconds });
   }
 
@@ -139,7 +141,7 @@ export class SentBatches {
       const fate = await claims.fateOf(batch.id);
       if (fate === "done") stored.push(batch.id);
       if (fate === "claimed") {
-        usage = addUsage(usage, usageOfLostRun(this.#ports.limits));
+        usage = addUsage(usage, usageOfLostRun(this.#ports));
         const size = batch.links.length;
         for (const lease of ofBatch.get(id) ?? []) lost.push({ lease, size });
       }

@@ -18,7 +18,7 @@ import type { RunLog } from "../ports/run-log.ts";
 import type { Activity } from "../ports/scheduler.ts";
 import type { SearchProvider } from "../ports/search-provider.ts";
 import type { Web } from "../ports/web.ts";
-import type { StackLimits } from "../project/stack-limits.ts";
+import type { ReadingLoad, StackLimits } from "../project/stack-limits.ts";
 import type { PlannedAssessor } from "./assessing.ts";
 
 /** The stores of a planner's crawl: their state is durable up to the position in the journal. */
@@ -63,6 +63,8 @@ export interface PlannedCrawl {
   /** Those of its seeds that sitemaps list. */
   readonly listed?: readonly Url[];
   readonly policy: FrontierPolicy;
+  /** What reading its pages takes of harvesters. */
+  readonly load?: ReadingLoad;
   /** The assessor that is asked about its pages; absent where it has none. */
   readonly assessor?: PlannedAssessor | undefined;
   /** Answers the queries that the crawl composes; absent when it composes none. */

@@ -28,6 +28,25 @@ const BUDGETS: Readonly<Record<FunctionName, number>> = {
 /** The functions that compile the plan of a crawl. */
 const PLANNING: ReadonlySet<string> = new Set(["planner", "harvester", "trainer", "api-handler"]);
 
+/** The functions that read pages, also stored ones. */
+const READERS: ReadonlySet<string> = new Set(["planner", "harvester", "trainer"]);
+
+/** Libraries that only some crawls load. */
+const BESIDE = {
+  "detector of languages": {
+    file: "language-detector.mjs",
+    most: 1_000_000,
+    use: 'library.eld.detect("Die Bienen fliegen von Blume zu Blume").language',
+    says: "de",
+  },
+  "parser of feeds": {
+    file: "feed-parser.mjs",
+    most: 300_000,
+    use: 'library.parseFeed("<rss version=\\"2.0\\"><channel><title>Bees</title></channel></rss>").feed.title',
+    says: "Bees",
+  },
+};
+
 const directory = mkdtempSync(path.join(tmpdir(), "dowser-bundles-"));
 after(() => rmSync(directory, { recursive: true }));
 
@@ -64,19 +83,25 @@ for (const [name, budget] of Object.entries(BUDGETS) as [FunctionName, number][]
       assert.equal(existsSync(`${bundle}.map`), hasSourceMaps(name));
     });
 
-    it(`The bundle of ${name} has the detector of languages beside it, if its crawls may need it`, () => {
-      const detector = path.join(folder, "language-detector.mjs");
-      assert.equal(existsSync(detector), PLANNING.has(name));
-      if (!PLANNING.has(name)) return;
-      assert.ok(statSync(detector).size <= 1_000_000, String(statSync(detector).size));
-      const code =
-        'import("./language-detector.mjs").then(({ eld }) => console.log(eld.detect("Die Bienen fliegen von Blume zu Blume").language))';
-      const { stdout, stderr } = spawnSync(process.execPath, ["-e", code], {
-        cwd: folder,
-        encoding: "utf8",
+    for (const [what, { file, most, use, says }] of Object.entries(BESIDE)) {
+      it(`The bundle of ${name} has the ${what} beside it, if its crawls may need it`, () => {
+        const library = path.join(folder, file);
+        assert.equal(existsSync(library), PLANNING.has(name));
+        if (!PLANNING.has(name)) return;
+        assert.ok(statSync(library).size <= most, String(statSync(library).size));
+        const code = `import("./${file}").then((library) => console.log(${use}))`;
+        const { stdout, stderr } = spawnSync(process.execPath, ["-e", code], {
+          cwd: folder,
+          encoding: "utf8",
+        });
+        assert.equal(stdout, `${says}\n`, stderr);
+        assert.ok(readFileSync(bundle, "utf8").includes(`import("./${file}")`));
       });
-      assert.equal(stdout, "de\n", stderr);
-      assert.match(readFileSync(bundle, "utf8"), /import\("\.\/language-detector\.mjs"\)/);
+    }
+
+    it(`The bundle of ${name} has the programs that read PDFs beside it, if it reads pages`, () => {
+      for (const program of ["watch-pdf-reading.mjs", "read-pdf-in-thread.mjs"])
+        assert.equal(existsSync(path.join(folder, program)), READERS.has(name));
     });
 
     it(`The bundle of ${name} does not start without its environment`, () => {

@@ -9,6 +9,7 @@ import { synthStack, templateOf } from "../support/synth-stack.ts";
 
 const plain = await synthStack();
 const traced = await synthStack("stack: {tracing: true}\n");
+const reading = await synthStack("scope: {pdf: true}\n");
 
 describe("what a project chooses of its stack", () => {
   it("A stack traces its functions where the project asks for it, by rights of their own roles", () => {
@@ -22,6 +23,24 @@ describe("what a project chooses of its stack", () => {
         .all("AWS::IAM::Role")
         .filter((role) => JSON.stringify(role).includes("xray:PutTraceSegments")).length;
     assert.deepEqual([sending(plain), sending(traced)], [0, 6]);
+  });
+});
+
+describe("a stack of a project that reads PDFs", () => {
+  it("A stack that reads PDFs has larger harvesters with longer runs, and no other resource than one that does not", () => {
+    const sizes = ({ all }: typeof plain) =>
+      all("AWS::Lambda::Function").map(
+        ({ MemorySize, Timeout }) => `${MemorySize} MB, ${Timeout} s`,
+      );
+    assert.ok(sizes(plain).includes("384 MB, 300 s"));
+    const others = sizes(plain).map((size) => (size === "384 MB, 300 s" ? "1280 MB, 900 s" : size));
+    assert.deepEqual(sizes(reading), others);
+    const shown = ({ all }: typeof plain) =>
+      all("AWS::SQS::Queue").map(({ VisibilityTimeout }) => VisibilityTimeout);
+    assert.deepEqual([shown(plain).includes(1_800), shown(reading).includes(5_400)], [true, true]);
+    const names = ({ ids }: typeof plain) =>
+      ["AWS::Lambda::Function", "AWS::SQS::Queue", "AWS::IAM::Role"].flatMap((type) => ids(type));
+    assert.deepEqual(names(reading), names(plain));
   });
 });
 

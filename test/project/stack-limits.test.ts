@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseProject } from "../../lib/project/load-project.ts";
-import { mostPagesOfBatch, stackLimits } from "../../lib/project/stack-limits.ts";
+import { harvesterSeconds, mostPagesOfBatch, stackLimits } from "../../lib/project/stack-limits.ts";
 
 /** Returns the limits of a project with these sections. */
 async function limitsOf(sections: object) {
@@ -42,6 +42,18 @@ describe("the limits of a stack", () => {
     assert.deepEqual([few, many].map(mostPagesOfBatch), [182, 640]);
     const own = await limitsOf({ scope, stack: { memory: 384 } });
     assert.deepEqual([own.harvesterMb, mostPagesOfBatch(own)], [384, 365]);
+  });
+
+  it("Harvesters that read PDFs have room for the process that does, longer runs, and smaller batches", async () => {
+    const scope = { hosts: "seeds", pdf: true };
+    const few = await limitsOf({ seeds: { urls: urls(3) }, scope });
+    const many = await limitsOf({ scope });
+    assert.deepEqual([few.harvesterMb, many.harvesterMb], [1_120, 1_280]);
+    assert.deepEqual([few, many].map(mostPagesOfBatch), [42, 149]);
+    const both = await limitsOf({ scope: { ...scope, detectLanguage: "always" } });
+    assert.deepEqual([both.harvesterMb, mostPagesOfBatch(both)], [1_376, 149]);
+    const seconds = [true, false].map((pdf) => harvesterSeconds({ scope: { pdf } as never }));
+    assert.deepEqual(seconds, [900, 300]);
   });
 
   it("What the project says counts", async () => {

@@ -29,6 +29,7 @@ function aLedger() {
     lostLinks: createLostLinks(database),
     claims,
     limits: { harvesterMb: 512 },
+    leaseMs: 300_000,
   };
   return { claims, open: () => SentBatches.open(ports), ports };
 }

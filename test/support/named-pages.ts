@@ -23,7 +23,7 @@ export function storedPages(
   const segment = beginPageSegment(blobs, `pages/${crawl}/${id}.warc.gz`);
   return {
     put: (...page) => time.work(segment.put(...page)),
-    putHead: (url, head, fetchedAt) => time.work(segment.putHead(url, head, fetchedAt)),
+    putHead: (...answer) => time.work(segment.putHead(...answer)),
     close: async () => {
       await closing();
       await time.work(segment.close());

@@ -19,5 +19,4 @@ export const feedsManifest: Manifest = {
   isUsed: ({ scope }) => scope?.feeds === true,
   mediaTypes: FEED_MEDIA_TYPES,
   extensions: FEED_EXTENSIONS,
-  notForStack: { key: "scope.feeds", error: "project-not-for-stack/feeds" },
 };

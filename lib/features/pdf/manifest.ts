@@ -22,7 +22,6 @@ export const pdfManifest: Manifest = {
   extensions: [PDF_EXTENSION],
   // One PDF is read after the other; few of them take long.
   leaseMs: (concurrency) => concurrency * MOST_PDF_MS,
-  notForStack: { key: "scope.pdf", error: "project-not-for-stack/pdf" },
   conflict: (wantedTypes) =>
     wantedTypes().some((mediaType) => isPdf({ mediaType }))
       ? {

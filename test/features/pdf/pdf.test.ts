@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { parseProject } from "../../../lib/project/load-project.ts";
-import { requireForStack } from "../../../lib/stack/bundle.ts";
+import { stackLimits } from "../../../lib/project/stack-limits.ts";
+import { requireMemory } from "../../../lib/stack/bundle.ts";
 import { type ChangingSite, serveChangingSite } from "../../support/a-changing-site.ts";
 import { aPdf } from "../../support/a-pdf.ts";
 import { crawlHere, reasonsOf } from "../../support/crawl-here.ts";
@@ -139,7 +140,7 @@ describe("dowser crawl with scope.pdf", () => {
     assert.deepEqual(reasonsOf(records), { "/": "page" });
   });
 
-  it("A PDF is a page or a file, and a stack reads neither PDFs nor feeds", async () => {
+  it("A PDF is a page or a file, and a stack reads it where its harvesters have the memory", async () => {
     const project = (parts: object) =>
       parseProject(
         JSON.stringify({ name: "p", seeds: { urls: ["https://a.example/"] }, ...parts }),
@@ -148,9 +149,10 @@ describe("dowser crawl with scope.pdf", () => {
     await assert.rejects(project({ scope: { pdf: true }, need: { files: ["pdf"] } }), {
       code: "bad-project",
     });
-    for (const scope of [{ pdf: true }, { feeds: true }]) {
-      const refused = await project({ scope, need: { topic: "bees" } });
-      assert.throws(() => requireForStack(refused), { code: "project-not-for-stack" });
-    }
+    const asked = await project({ scope: { pdf: true }, need: { topic: "bees" } });
+    const { harvesterMb } = stackLimits(asked);
+    assert.doesNotThrow(() => requireMemory(asked, harvesterMb));
+    const message = /^harvesters of 384 MB cannot read PDFs: they need 1120 MB/;
+    assert.throws(() => requireMemory(asked, 384), { code: "project-not-for-stack", message });
   });
 });

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { type SitePage, serveChangingSite } from "../support/a-changing-site.ts";
+import { aFolder } from "../support/a-folder.ts";
+import { aPdf } from "../support/a-pdf.ts";
+import { runCli } from "../support/run-cli.ts";
+import { aDeployment } from "./support/a-deployment.ts";
+import { skip } from "./support/ministack.ts";
+import { endOfCrawl, startCrawl } from "./support/stack-crawl.ts";
+
+const page = (name: string, head = "", links = ""): SitePage => ({
+  body: `<head><title>${name}</title>${head}</head><p>Bees and honey of ${name}.</p>${links}`,
+});
+const FEED =
+  '<rss version="2.0"><channel><title>News</title><item><title>Bees one</title><link>/one</link></item></channel></rss>';
+
+const PDF = aPdf([{ lines: [{ text: "Bees and honey of a paper.", y: 700 }] }], { title: "Paper" });
+
+/** A site with a feed and a PDF that its home page names. */
+const SITE: readonly (readonly [string, SitePage])[] = [
+  [
+    "/",
+    page(
+      "home",
+      '<link rel="alternate" type="application/rss+xml" href="/feed">',
+      '<a href="/paper">a paper</a>',
+    ),
+  ],
+  ["/paper", { body: PDF, headers: { "content-type": "application/pdf" } }],
+  ["/feed", { body: FEED, headers: { "content-type": "application/rss+xml" } }],
+  ["/one", page("one")],
+];
+
+describe("a stack whose project uses features, on MiniStack", { skip }, () => {
+  it("It follows the items of feeds and judges the texts of PDFs, and a pull has both as they were sent", async (test) => {
+    const site = await serveChangingSite(SITE);
+    test.after(() => site.close());
+    const project = {
+      seeds: { urls: [`${site.origin}/`] },
+      scope: { hosts: "seeds", feeds: true, pdf: true },
+      strategy: "breadth-first",
+      politeness: { contact: "keeper@demo.example", minDelayMs: 20, allowLoopback: true },
+    };
+    const deployment = await aDeployment("features", project);
+    await startCrawl(deployment, project);
+    const { pages } = await endOfCrawl(deployment);
+    const reasons = pages.map(({ url, reason }) => [new URL(url).pathname, reason]);
+    const expected = { "/": "page", "/feed": "feed", "/paper": "page", "/one": "page" };
+    assert.deepEqual(Object.fromEntries(reasons), expected);
+    const paper = pages.find(({ url }) => url.endsWith("/paper"));
+    assert.equal(paper?.title, "Paper");
+    const out = join(aFolder(test), "features");
+    const pulled = await runCli(["pull", deployment.file, "--out", out]);
+    assert.equal(pulled.code, 0, pulled.stderr);
+    const { code, stdout } = await runCli(["audit", out]);
+    assert.equal(code, 0, stdout);
+  });
+});
