@@ -227,7 +227,10 @@ export const verdictsSchema = z.strictObject({
     .array(
       z.strictObject({
         url: z.string(),
-        label: z.enum(["good", "bad"]),
+        label: z
+          .enum(["good", "bad"])
+          .nullable()
+          .describe("null takes back what a person said; what a machine said before holds again."),
         note: z.string().max(500).optional(),
         by: z.string().max(500).optional(),
       }),
