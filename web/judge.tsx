@@ -10,7 +10,7 @@ import { type Outbox, useOutbox } from "./outbox.ts";
 import { FaultNote, Key } from "./parts.tsx";
 import { Hits, SearchBox, TextsNote } from "./search.tsx";
 import { giveVerdicts, wordOf } from "./undo.tsx";
-import { count } from "./words.ts";
+import { count, learntInWords } from "./words.ts";
 
 /** Judging pages one by one, by keys. */
 export function Judge({ run }: { readonly run: string }) {
@@ -161,9 +161,9 @@ function useTrainings(value: Watch | undefined, renew: () => void): string | und
     if (before.current !== undefined && trainings > before.current) {
       renew();
       const { labels, rescored } = value?.model ?? { labels: 0, rescored: 0 };
-      setSaid(
-        `It has learned from ${count(labels)} labels: ${count(rescored)} queued addresses and this queue have a new order.`,
-      );
+      const order = `${count(rescored)} queued URLs and this queue have a new order.`;
+      const words = learntInWords(value?.model.learnt ?? null);
+      setSaid(`It has learned from ${count(labels)} labels. ${words} ${order}`);
     }
     before.current = trainings;
   }, [trainings]);

@@ -111,6 +111,10 @@ export const watchSchema = z.strictObject({
     rescored: count().describe("Queued links that it put into a new order."),
     labels: count().describe("Labels that the crawl has applied."),
     notes: z.array(z.string()).describe("How well the labels tell pages apart."),
+    learnt: z
+      .strictObject({ more: z.array(z.string()), less: z.array(z.string()) })
+      .nullable()
+      .describe("Words that count more for a page since labels were last learnt, and against it."),
   }),
   latest: z.array(rowSchema),
   isDue: z
