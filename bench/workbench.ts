@@ -1,37 +1,41 @@
 /**
  * The page of `dowser ui` in a real browser on a run of many pages: the time to its first view, to the
- * next page when a verdict is given, and to a sheet of the table. Then what a crawl costs that is watched.
+ * next page when a verdict is given, and to a sheet of the table. Then what a crawl costs that is watched, and how
+ * somebody comes from a question to a corpus, with the truth beside what is stated.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { chromium } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 import { openUi } from "../lib/cli/ui.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import { bundleWeb } from "../web/bundle.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
 import { openGeneratedCrawl } from "./memory/generated-crawl.ts";
+import { timeStory } from "./workbench/time-story.ts";
 import { timeViews } from "./workbench/time-views.ts";
 import { watchedCost } from "./workbench/watched-cost.ts";
 
 /** As listed by the entry of all benches. */
 export const about: About = {
-  measures: "the page of dowser ui: times to its views on a run of many pages, and its cost",
-  takes: "some 5 minutes",
+  measures: "the page of dowser ui: times to its views, its cost, and from a question to a corpus",
+  takes: "some 6 minutes",
 };
 
 const PROGRAM = "/usr/bin/chromium";
 
-/** `npm run bench -- workbench [PAGES] [FOLDER with runs/bench]` */
+/** `npm run bench -- workbench [PAGES | story] [FOLDER with runs/bench]`: all of it, or the story alone. */
 export default async function workbenchBench([pages = "100000", given]: string[]): Promise<void> {
+  if (pages === "story") return printStory();
   const folder = given ?? mkdtempSync(join(tmpdir(), "dowser-bench-"));
   try {
     if (given === undefined) await generate(folder, Number(pages));
     await printSizes();
     await printViews(folder);
     await printCost();
+    await printStory();
   } finally {
     if (given === undefined) rmSync(folder, { recursive: true });
   }
@@ -57,10 +61,7 @@ async function printSizes(): Promise<void> {
 }
 
 async function printViews(folder: string): Promise<void> {
-  const browser = await chromium.launch({
-    executablePath: PROGRAM,
-    args: ["--headless", "--no-sandbox", "--disable-gpu"],
-  });
+  const browser = await launch();
   const ui = await openUi(folder, { host: "127.0.0.1", port: 0, web: [] });
   try {
     const rows = await timeViews(browser, ui.url);
@@ -72,6 +73,22 @@ async function printViews(folder: string): Promise<void> {
   } finally {
     await browser.close();
     await ui.close();
+  }
+}
+
+function launch(): Promise<Browser> {
+  const args = ["--headless", "--no-sandbox", "--disable-gpu"];
+  return chromium.launch({ executablePath: PROGRAM, args });
+}
+
+async function printStory(): Promise<void> {
+  const browser = await launch();
+  try {
+    const told = await timeStory(browser);
+    if (typeof told === "string") console.log(`the story is left out: ${told}`);
+    else printTable("story", [{ title: "what", align: "left" }, figures("how much")], told);
+  } finally {
+    await browser.close();
   }
 }
 

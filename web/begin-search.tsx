@@ -158,7 +158,7 @@ function useSearch(project: ProjectAnswer | undefined) {
 
 function saidOf({ found, isAsking }: Pick<ReturnType<typeof useSearch>, "found" | "isAsking">) {
   if (found?.isReading === true)
-    return `Reading the text of the pages: ${count(found.read)} of ${count(found.pages)}. It is read once.`;
+    return `Reading the text of the pages: ${count(found.read)} of ${count(found.pages)}.`;
   if (isAsking) return "Searching…";
   if (found === undefined) return "";
   if (found.results.length === 0) return "No page has these words: try others.";

@@ -90,7 +90,7 @@ function Compared({ compared: { runs } }: { readonly compared: Compared }) {
         titles={[
           "run",
           "pages",
-          "good",
+          "relevant",
           "share",
           "hosts",
           "pages in both",

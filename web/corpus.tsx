@@ -8,6 +8,7 @@ import { useLoaded } from "./hooks.ts";
 import { judgeNext } from "./judging.ts";
 import { Command, FaultNote } from "./parts.tsx";
 import { linkTo } from "./route.ts";
+import { remember } from "./undo.tsx";
 import { count, score, span } from "./words.ts";
 
 /** Time after the last move of the cut at which the pages beside it are asked for, in ms. */
@@ -165,9 +166,19 @@ interface ChoicesProps extends Pick<CutProps, "run" | "corpus" | "onChosen"> {
 /** Takes the cut that is shown for all figures and exports, or one of the two that scores and labels place. */
 function Choices({ run, corpus: { cut, named }, kept, draft, onChosen, onBack }: ChoicesProps) {
   const [fault, setFault] = useState<Fault>();
+  const before: CutChosen = !cut.isKept
+    ? {}
+    : cut.name === null
+      ? { minScore: cut.at ?? 0 }
+      : { cut: cut.name };
   const choose = (chosen: CutChosen) => {
     const fail = (error: unknown) => setFault(faultOf(error));
-    api.chooseCut(run, chosen).then(onChosen, fail);
+    const undo = () => api.chooseCut(run, before).then(onChosen);
+    const chose = () => {
+      onChosen();
+      remember({ run, says: "Another cut is used", undo });
+    };
+    api.chooseCut(run, chosen).then(chose, fail);
   };
   return (
     <>

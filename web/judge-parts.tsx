@@ -7,6 +7,7 @@ import { Frame } from "./one-page.tsx";
 import { Command, Empty, FaultNote, Key, MarkedText } from "./parts.tsx";
 import { reasonsOf } from "./reasons.ts";
 import { linkTo } from "./route.ts";
+import { useUndo } from "./undo.tsx";
 import { count, score, sentence } from "./words.ts";
 
 const QUEUE_WORDS: Readonly<Record<QueueName, string>> = {
@@ -252,12 +253,14 @@ function DrawSample({ run, of, isOld = false }: DrawProps) {
 }
 
 interface ButtonsProps {
+  readonly run: string;
   readonly actions: Readonly<Record<"y" | "n" | "s" | "b" | "o", () => void>>;
   readonly canGoBack: boolean;
   readonly isFramed: boolean;
 }
 
-export function Buttons({ actions, canGoBack, isFramed }: ButtonsProps) {
+export function Buttons({ run, actions, canGoBack, isFramed }: ButtonsProps) {
+  const { last, undo } = useUndo(run);
   return (
     <div class="verdicts" role="group" aria-label="Verdict">
       <button type="button" class="good" onClick={actions.y}>
@@ -271,6 +274,9 @@ export function Buttons({ actions, canGoBack, isFramed }: ButtonsProps) {
       </button>
       <button type="button" disabled={!canGoBack} onClick={actions.b}>
         Back <Key name="b" />
+      </button>
+      <button type="button" disabled={last === undefined} title={last?.says} onClick={undo}>
+        Undo <Key name="z" />
       </button>
       <button type="button" aria-pressed={isFramed} onClick={actions.o}>
         {isFramed ? "Text" : "Page"} <Key name="o" />
@@ -307,8 +313,9 @@ export function SoFar({ tally, next, trainings }: SoFarProps) {
       {trainings !== undefined && <p role="status">{trainings}</p>}
       {good + bad > applied && (
         <p class="hint">
-          A running crawl learns from labels at once, another one when it goes on. Which pages are
-          called relevant is judged again whenever you look at the pages or export them.
+          A running crawl learns from ten labels at a time, or when none has come for five seconds;
+          another one when it goes on. Which pages are called relevant is judged again whenever you
+          look at the pages or export them.
         </p>
       )}
       {held.map((line) => (

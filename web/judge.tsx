@@ -9,7 +9,8 @@ import { MEASURES, queueKept, useJudging } from "./judging.ts";
 import { type Outbox, useOutbox } from "./outbox.ts";
 import { FaultNote, Key } from "./parts.tsx";
 import { Hits, SearchBox, TextsNote } from "./search.tsx";
-import { count } from "./words.ts";
+import { giveVerdicts, wordOf } from "./undo.tsx";
+import { count, learntInWords } from "./words.ts";
 
 /** Judging pages one by one, by keys. */
 export function Judge({ run }: { readonly run: string }) {
@@ -39,7 +40,7 @@ export function Judge({ run }: { readonly run: string }) {
             isEmpty={live?.crawl.report?.fetched === 0}
           />
           {judging.card !== undefined && (
-            <Buttons actions={actions} canGoBack={judging.canGoBack} isFramed={isFramed} />
+            <Buttons {...{ run, actions, isFramed }} canGoBack={judging.canGoBack} />
           )}
         </div>
         <aside aria-label="So far">
@@ -62,12 +63,19 @@ function useDesk(run: string) {
   const shown = judging.cards[judging.at]?.url;
   const [note, setNote] = useNote(run, shown);
   const outbox = useOutbox(run);
+  const shownQueue = useRef(queue);
+  shownQueue.current = queue;
   const fields = { note: useRef<HTMLInputElement>(null), search: useRef<HTMLInputElement>(null) };
   const say = (label: "good" | "bad") => {
-    const url = judging.card?.page.url;
-    if (url === undefined) return;
+    if (judging.card === undefined) return;
+    const { page, label: known, source } = judging.card;
     const kind = MEASURES.has(queue) ? "verdicts" : "labels";
-    outbox.send({ kind, verdict: { url, label, note, by } });
+    const before = kind === "labels" && source === "person" ? wordOf(known) : null;
+    const { at } = judging;
+    giveVerdicts(run, [{ kind, verdict: { url: page.url, label, note, by }, before }], {
+      says: `“${page.title || page.url}”: ${label === "good" ? "relevant" : "irrelevant"}`,
+      onUndo: () => shownQueue.current === queue && judging.goTo(at),
+    });
     setNote("");
     judging.next();
   };
@@ -153,9 +161,9 @@ function useTrainings(value: Watch | undefined, renew: () => void): string | und
     if (before.current !== undefined && trainings > before.current) {
       renew();
       const { labels, rescored } = value?.model ?? { labels: 0, rescored: 0 };
-      setSaid(
-        `It has learned from ${count(labels)} labels: ${count(rescored)} queued addresses and this queue have a new order.`,
-      );
+      const order = `${count(rescored)} queued URLs and this queue have a new order.`;
+      const words = learntInWords(value?.model.learnt ?? null);
+      setSaid(`It has learned from ${count(labels)} labels. ${words} ${order}`);
     }
     before.current = trainings;
   }, [trainings]);

@@ -2,11 +2,12 @@ import { useState } from "preact/hooks";
 import type { Snippets, Table } from "../lib/workbench/schemas.ts";
 import { api } from "./api.ts";
 import { FileLink } from "./file-link.tsx";
-import { useLoaded } from "./hooks.ts";
+import { kept, useLoaded } from "./hooks.ts";
 import type { Filters } from "./look.tsx";
 import { useOutbox } from "./outbox.ts";
 import { FaultNote, MarkedText } from "./parts.tsx";
 import { linkTo } from "./route.ts";
+import { type Given, giveVerdicts, remember, wordOf } from "./undo.tsx";
 import { count, score } from "./words.ts";
 
 /** The orders by a field, as the filters name them. */
@@ -32,11 +33,15 @@ export function Rows(props: RowsProps) {
   // What a search has found shows the words that were searched for, and no others.
   const snippets = useSnippets(run, props.query["text"] === undefined ? rows : []);
   const here = rows.filter(({ sequence }) => chosen.has(sequence));
+  const clear = () => {
+    choose(new Set());
+    remember({ run, says: "No page is chosen", undo: () => choose(chosen) });
+  };
   const table = <RowTable {...props} {...{ chosen, choose, said, say, snippets }} />;
   return (
     <>
       <FaultNote fault={fault} />
-      <Chosen {...props} here={here} say={say} onClear={() => choose(new Set())} />
+      <Chosen {...props} here={here} say={say} onClear={clear} />
       {fields.length === 0 ? (
         table
       ) : (
@@ -48,20 +53,36 @@ export function Rows(props: RowsProps) {
   );
 }
 
-type Say = (row: Row, verdict: Verdict) => void;
+type Say = (rows: readonly Row[], verdict: Verdict) => void;
 
 /** Verdicts that were given here: they show at once, and no row moves. */
 function useVerdicts(run: string, rows: readonly Row[]) {
   const outbox = useOutbox(run);
-  const [said, setSaid] = useState<ReadonlyMap<number, Verdict>>(new Map());
-  const say: Say = ({ sequence, url }, label) => {
-    setSaid((before) => new Map(before).set(sequence, label));
-    const by = JSON.parse(localStorage.getItem("dowser by") ?? '""');
-    outbox.send({ kind: "labels", verdict: { url, label, note: "", by } });
+  const [said, setSaid] = useState<ReadonlyMap<number, Verdict | null>>(new Map());
+  const show = (labelled: readonly Row[], verdicts: readonly (Verdict | null)[]) => {
+    const shown = labelled.map(({ sequence }, at) => [sequence, verdicts[at] ?? null] as const);
+    setSaid((before) => new Map([...before, ...shown]));
   };
-  const known = rows.flatMap(({ sequence, label }): [number, Verdict][] =>
-    label === null ? [] : [[sequence, label >= 0.5 ? "good" : "bad"]],
-  );
+  const say: Say = (labelled, label) => {
+    const by = kept("dowser by", "");
+    const given = labelled.map((row): Given => {
+      const verdict = { url: row.url, label, note: "", by };
+      return { kind: "labels", verdict, before: row.isByMachine ? null : wordOf(row.label) };
+    });
+    const word = label === "good" ? "relevant" : "irrelevant";
+    const [first] = labelled;
+    const what =
+      labelled.length === 1 ? `“${first?.title || first?.url}”` : `${count(labelled.length)} pages`;
+    show(
+      labelled,
+      Array.from(labelled, () => label),
+    );
+    giveVerdicts(run, given, {
+      says: `${what}: ${word}`,
+      onUndo: (before) => show(labelled, before),
+    });
+  };
+  const known = rows.map((row) => [row.sequence, wordOf(row.label)] as const);
   return { said: new Map([...known, ...said]), say, fault: outbox.fault };
 }
 
@@ -91,10 +112,10 @@ function Chosen({ run, query, total, here, say, onClear }: ChosenProps) {
       {here.length > 0 && (
         <>
           <strong>{count(here.length)} chosen</strong>
-          <button type="button" onClick={() => here.forEach((row) => say(row, "good"))}>
+          <button type="button" onClick={() => say(here, "good")}>
             Relevant
           </button>
-          <button type="button" onClick={() => here.forEach((row) => say(row, "bad"))}>
+          <button type="button" onClick={() => say(here, "bad")}>
             Irrelevant
           </button>
           <button type="button" class="quiet" onClick={onClear}>
@@ -118,7 +139,7 @@ function Chosen({ run, query, total, here, say, onClear }: ChosenProps) {
 interface TableProps extends RowsProps {
   readonly chosen: ReadonlySet<number>;
   readonly choose: (chosen: ReadonlySet<number>) => void;
-  readonly said: ReadonlyMap<number, Verdict>;
+  readonly said: ReadonlyMap<number, Verdict | null>;
   readonly say: Say;
   readonly snippets: Snippets["snippets"];
 }
@@ -172,7 +193,7 @@ function PageLine(props: TableProps & { readonly row: Row }) {
   return (
     <tr
       class={isTarget ? "good" : undefined}
-      onKeyDown={(event) => judgeByKey(event, (verdict) => say(row, verdict))}
+      onKeyDown={(event) => judgeByKey(event, (verdict) => say([row], verdict))}
     >
       <td class="pick">
         <input
@@ -230,7 +251,7 @@ function Snippet({ row, snippets }: { row: Row; snippets: Snippets["snippets"] }
 interface SaidProps {
   readonly row: Row;
   readonly name: string;
-  readonly verdict: Verdict | undefined;
+  readonly verdict: Verdict | null | undefined;
   readonly say: Say;
 }
 
@@ -242,7 +263,7 @@ function Said({ row, name, verdict, say }: SaidProps) {
       aria-pressed={verdict === label}
       aria-label={`${word}: ${name}`}
       title={word}
-      onClick={() => say(row, label)}
+      onClick={() => say([row], label)}
     >
       {letter}
     </button>

@@ -4,7 +4,7 @@ import { api, faultOf, Refusal } from "./api.ts";
 import { kept } from "./hooks.ts";
 
 /** A verdict on its way to the host. */
-interface Sent {
+export interface Sent {
   readonly kind: "labels" | "verdicts";
   readonly verdict: Verdicts[number];
 }
@@ -21,8 +21,9 @@ export interface Outbox {
   readonly send: (sent: Sent) => void;
 }
 
-/** Event of the window when the host has taken a verdict. */
+/** Events of the window: the host has taken a verdict, and one waits to be sent. */
 export const TAKEN = "dowser-taken";
+const WAITS = "dowser-waits";
 
 /** The browser has no room left for a verdict. */
 const NOT_KEPT: Fault = {
@@ -48,7 +49,6 @@ export function useOutbox(run: string): Outbox {
           await sendOne(run, name);
           setFault(undefined);
           dispatchEvent(new Event(TAKEN));
-          setState(({ taken }) => ({ waiting: namesOf(run).length, taken: taken + 1 }));
         }
       });
     } catch (error) {
@@ -59,20 +59,37 @@ export function useOutbox(run: string): Outbox {
     }
   };
   useEffect(() => {
-    void flush();
+    const onTaken = () =>
+      setState(({ taken }) => ({ waiting: namesOf(run).length, taken: taken + 1 }));
+    const onWaits = () => {
+      setState(({ taken }) => ({ waiting: namesOf(run).length, taken }));
+      void flush();
+    };
+    onWaits();
+    addEventListener(TAKEN, onTaken);
+    addEventListener(WAITS, onWaits);
     const timer = setInterval(() => void flush(), AGAIN_MS);
-    return () => clearInterval(timer);
+    return () => {
+      removeEventListener(TAKEN, onTaken);
+      removeEventListener(WAITS, onWaits);
+      clearInterval(timer);
+    };
   }, [run]);
   const send = (sent: Sent) => {
-    try {
-      localStorage.setItem(newName(run), JSON.stringify(sent));
-    } catch {
-      return setFault(NOT_KEPT);
-    }
-    setState(({ taken }) => ({ waiting: namesOf(run).length, taken }));
-    void flush();
+    if (!keepToSend(run, sent)) setFault(NOT_KEPT);
   };
   return { ...state, fault, send };
+}
+
+/** Keeps a verdict until some view of the run has sent it; false where the browser has no room. */
+export function keepToSend(run: string, sent: Sent): boolean {
+  try {
+    localStorage.setItem(newName(run), JSON.stringify(sent));
+  } catch {
+    return false;
+  }
+  dispatchEvent(new Event(WAITS));
+  return true;
 }
 
 /** Sends a verdict and forgets it. One that is refused for good is forgotten, too: it would hold up all behind it. */

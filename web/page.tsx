@@ -23,6 +23,7 @@ import { takeSecret } from "./secret.ts";
 import { SiteView } from "./site.tsx";
 import { useStepStates } from "./step-states.ts";
 import { Take } from "./take.tsx";
+import { UndoBar } from "./undo.tsx";
 import { WatchView } from "./watch.tsx";
 
 const TITLES: Readonly<Record<RunView | LookView, string>> = {
@@ -64,6 +65,9 @@ function App() {
         <FaultNote fault={runs.fault} />
         {place === undefined ? null : <View place={place} runs={runs} />}
       </main>
+      {place !== undefined && "run" in place && (
+        <UndoBar key={place.run} run={place.run} isQuiet={place.view === "judge"} />
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
-import type { Tally } from "../lib/workbench/schemas.ts";
-import { api } from "./api.ts";
+import { useState } from "preact/hooks";
+import type { Fault, Tally } from "../lib/workbench/schemas.ts";
+import { api, faultOf } from "./api.ts";
 import { CorpusCut } from "./corpus.tsx";
 import { FileLink } from "./file-link.tsx";
 import { useLoaded } from "./hooks.ts";
@@ -87,22 +88,56 @@ function Sure({ run, targets, tally }: TallyProps & { readonly targets: number }
       {harvest.split("\n").map((line) => (
         <p key={line}>{sentence(line)}</p>
       ))}
-      {targets > 0 && (exported === null || isOld || left > 0) && (
+      {targets > 0 && (exported === null || isOld) && <DrawAndJudge run={run} isOld={isOld} />}
+      {targets > 0 && exported !== null && !isOld && left > 0 && (
         <p>
           <a
             class="button"
             href={linkTo({ view: "judge", run })}
             onClick={() => judgeNext(run, "exported")}
           >
-            {exported === null || exported.judged === 0
+            {exported.judged === 0
               ? "Judge a sample of the export"
-              : isOld
-                ? "Draw and judge a sample of these pages"
-                : `Judge the ${count(left)} pages that are left`}
+              : `Judge the ${count(left)} pages that are left`}
           </a>
         </p>
       )}
     </section>
+  );
+}
+
+interface DrawProps {
+  readonly run: string;
+  /** Whether a sample was drawn when other pages were called relevant. */
+  readonly isOld: boolean;
+}
+
+/** Draws a sample of what is exported now, and opens it to be judged. */
+function DrawAndJudge({ run, isOld }: DrawProps) {
+  const [fault, setFault] = useState<Fault>();
+  const [isDrawing, setDrawing] = useState(false);
+  const draw = () => {
+    setDrawing(true);
+    api
+      .drawSample(run, "targets")
+      .then(
+        () => {
+          judgeNext(run, "exported");
+          location.hash = linkTo({ view: "judge", run });
+        },
+        (error: unknown) => setFault(faultOf(error)),
+      )
+      .finally(() => setDrawing(false));
+  };
+  return (
+    <>
+      <p>
+        <button type="button" disabled={isDrawing} onClick={draw}>
+          {isOld ? "Draw and judge a sample of these pages" : "Judge a sample of the export"}
+        </button>
+      </p>
+      <FaultNote fault={fault} />
+    </>
   );
 }
 

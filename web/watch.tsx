@@ -7,7 +7,17 @@ import { DueLook } from "./due-look.tsx";
 import { useLive, useLoaded } from "./hooks.ts";
 import { Command, Empty, FaultNote, Figure } from "./parts.tsx";
 import { linkTo } from "./route.ts";
-import { bounds, count, ending, moment, percent, STATES, score, span } from "./words.ts";
+import {
+  bounds,
+  count,
+  ending,
+  learntInWords,
+  moment,
+  percent,
+  STATES,
+  score,
+  span,
+} from "./words.ts";
 
 /** What a crawl does now, and what it has found. */
 export function WatchView({ run }: { readonly run: string }) {
@@ -320,11 +330,16 @@ function Model({ watch: { model } }: { readonly watch: Watch }) {
   return (
     <section aria-labelledby="model">
       <h2 id="model">What it has learned</h2>
+      {model.learnt !== null && (
+        <p>
+          <strong>{learntInWords(model.learnt)}</strong>
+        </p>
+      )}
       <p>
         Trained {model.trainings === 1 ? "once" : `${count(model.trainings)} times`}
         {model.at === null ? "" : `, last at ${moment(model.at)}`} from {count(model.pages)} pages
         {model.labels === 0 ? "" : ` and ${count(model.labels)} of your labels`}. It put{" "}
-        {count(model.rescored)} queued addresses into a new order.
+        {count(model.rescored)} queued URLs into a new order.
       </p>
       {model.notes.map((note) => (
         <p key={note} class="hint">

@@ -1,5 +1,5 @@
 import { reasonMeaning } from "../lib/evaluation/report/reason-meaning.ts";
-import type { Interval } from "../lib/workbench/schemas.ts";
+import type { Interval, Watch } from "../lib/workbench/schemas.ts";
 
 /** Writes a count with its thousands apart. */
 export function count(value: number): string {
@@ -72,6 +72,17 @@ export function ending(name: string): string {
 export function size(bytes: number): string {
   if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1e3))} kB`;
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+/** Says which words count more and less than before, as a sentence; nothing where none does. */
+export function learntInWords(learnt: Watch["model"]["learnt"]): string {
+  const { more = [], less = [] } = learnt ?? {};
+  const quoted = (words: readonly string[]) =>
+    words.map((word) => `“${word}”`).join(words.length === 2 ? " or " : ", ");
+  if (more.length > 0 && less.length > 0)
+    return `Pages with ${quoted(more)} count more now, and pages with ${quoted(less)} less.`;
+  if (more.length > 0) return `Pages with ${quoted(more)} count more now.`;
+  return less.length > 0 ? `Pages with ${quoted(less)} count less now.` : "";
 }
 
 /** What a sign of a link is about, by the word that its name begins with. */

@@ -39,6 +39,11 @@ export function isRecorded(site: Site): boolean {
   return existsSync(filesOf(site).recording);
 }
 
+/** Returns the file of a site's recording. */
+export function recordingOf(site: Site): string {
+  return filesOf(site).recording;
+}
+
 const open = new Map<string, Promise<LabelledWeb>>();
 
 /** Returns a labelled web, which is opened once a process and stays open. */

@@ -24,7 +24,7 @@ const PORT = 8425;
 export function addUiCommand(program: Command<[], { stack?: true }>): void {
   program
     .command("ui")
-    .description("open a page in the browser: begin, watch and judge crawls, look, take away")
+    .description("open a page in the browser: begin, watch and judge crawls, look, export")
     .argument("[folder]", "folder with project files and their runs", ".")
     .option("--port <number>", "port to listen at; 0 for any that is free", portOf, PORT)
     .option(

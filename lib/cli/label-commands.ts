@@ -7,8 +7,8 @@ import { collect, NONE, STRATEGY_MODULE, wholeNumber } from "./options.ts";
 /** Help text on the keys of labels. */
 const SCREEN_HELP = `
 Keys: y good, n bad, s skip, b back to the page before (its new label counts), q quit. Each label is kept
-at once, and a running crawl learns from it. Verdicts of "dowser judge" teach the crawl nothing: they are
-its test.
+at once. A running crawl learns from ten of them at a time, and from fewer when none has come for five
+seconds. Verdicts of "dowser judge" teach the crawl nothing: they are its test.
 
   dowser label runs/bees
   dowser label runs/bees --queue likely --search honey`;
@@ -86,7 +86,7 @@ function addAdding(label: LabelCommand): void {
   label
     .command("add")
     .description(
-      "label stored pages; a running crawl applies the labels at once, a paused one when it resumes",
+      "label stored pages; a running crawl applies the labels within seconds, a paused one when it resumes",
     )
     .argument("<dir>", "directory of the run")
     .argument("<words...>", "URLs, each group followed by its label: URL URL good URL bad")

@@ -14,9 +14,9 @@ const WORDS = {
   "budget-dollars": "the dollar budget is spent",
   "budget-site-pages":
     "only sites that have all their pages (`budget.pagesPerSite`) have links left",
-  "recall-reached": "enough of the control list is fetched to state the recall asked for",
+  "recall-reached": "the recall target is reached: enough of the control list is fetched",
   "few-left":
-    "few enough relevant pages can be left among the URLs discovered to state the recall asked for",
+    "the recall target is reached: few enough relevant pages can be left among the URLs discovered",
   "frontier-empty": "no link is left to fetch",
   [PLANNER_FULL]: "its planner has no room for more; all pages so far are kept",
   stopped: "it was asked to stop",

@@ -24,6 +24,16 @@ import {
  */
 const LOOK_EVERY_MS = 1_000;
 
+/**
+ * New labels are learnt so many at a time, or fewer once none has come for a while: a training judges all pages
+ * again and orders all queued links, and who judges by keys gives a label a second.
+ */
+const BATCH = 10;
+const PAUSE_MS = 5_000;
+
+/** An update is followed by at least so many times its length for fetching. */
+const FETCHING = 4;
+
 /** A crawl whose need was updated, and the model that it goes on with. */
 export interface UpdatedCrawl {
   readonly plan: CrawlPlan;
@@ -50,6 +60,8 @@ export class NeedUpdates {
   #sampled: CrawlPlan;
   #lookAt = Number.NEGATIVE_INFINITY;
   #sizeSeen = 0;
+  /** When labels were last seen to come: those that were there before the crawl went on wait for no others. */
+  #cameAt = Number.NEGATIVE_INFINITY;
   #given: readonly LabelEntry[] = [];
 
   /**
@@ -100,18 +112,33 @@ export class NeedUpdates {
   }
 
   /**
-   * Returns whether there are labels that the need does not know, or enough pages for another
-   * sample. Looks for labels once in a while, or `atOnce`.
+   * Returns whether there is a batch of labels that the need does not know, or enough pages for another
+   * sample. Looks for labels once in a while, or `atOnce`, when any label counts.
    */
   async areDue(atOnce: boolean): Promise<boolean> {
     const now = this.#ports.clock.now();
     if (atOnce || now >= this.#lookAt) {
-      this.#lookAt = now + (this.#asked.lookEveryMs ?? LOOK_EVERY_MS);
+      const isFirst = this.#lookAt === Number.NEGATIVE_INFINITY;
+      this.#lookAt = now + this.#lookEveryMs;
       const size = await this.#ports.labels.size();
-      if (size !== this.#sizeSeen) this.#given = await this.#ports.labels.list();
+      if (size !== this.#sizeSeen) {
+        this.#given = await this.#ports.labels.list();
+        if (!isFirst) this.#cameAt = now;
+      }
       this.#sizeSeen = size;
     }
-    return this.#given.length > this.#state.labels || (await this.#seen()) > this.#state.seen;
+    return this.#isBatch(now, atOnce) || (await this.#seen()) > this.#state.seen;
+  }
+
+  /** Whether the labels that the need does not know are learnt now. A replay gives them when they were. */
+  #isBatch(now: number, atOnce: boolean): boolean {
+    const more = this.#given.length - this.#state.labels;
+    const isOver = now - this.#cameAt >= PAUSE_MS || this.#lookEveryMs === 0;
+    return more >= BATCH || (more > 0 && (isOver || atOnce));
+  }
+
+  get #lookEveryMs(): number {
+    return this.#asked.lookEveryMs ?? LOOK_EVERY_MS;
   }
 
   /**
@@ -149,13 +176,13 @@ export class NeedUpdates {
   }
 
   /**
-   * Puts the next look off for as long as an update took: who labels without a pause must not keep the
-   * crawl from fetching. A replay looks before each draw, whatever the time.
+   * Puts the next look off for several times as long as an update took: who labels without a pause must not
+   * keep the crawl from fetching. A replay looks before each draw, whatever the time.
    */
   #lookLater(startedAt: number): void {
-    const every = this.#asked.lookEveryMs ?? LOOK_EVERY_MS;
     const now = this.#ports.clock.now();
-    if (every > 0) this.#lookAt = now + Math.max(every, now - startedAt);
+    if (this.#lookEveryMs > 0)
+      this.#lookAt = now + Math.max(this.#lookEveryMs, FETCHING * (now - startedAt));
   }
 
   /**

@@ -241,7 +241,7 @@ function adviceOn(crawl: CrawlWithoutTargets, seen: Seen): string[] {
     ...(best === undefined
       ? []
       : [
-          `label pages, those above first, and crawl on: dowser label add ${directory} ${best.url} good (or bad)`,
+          `label pages, those above first, and continue the crawl: dowser label add ${directory} ${best.url} good (or bad)`,
         ]),
     "give pages that you look for in need.good, and pages that you do not in need.bad",
     ...(best === undefined || best.utility === 0

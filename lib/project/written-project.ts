@@ -280,7 +280,7 @@ export const writtenSchema = z.strictObject({
   strategy: strategySchema
     .nullish()
     .describe(
-      "Which link is fetched next: a name, a name with its options, or a module with its options. Without one it is `auto`, which uses whatever the need gives, or `breadth-first` when the need says nothing.",
+      "Which link is fetched next: a name, a name with its options, or a module with its options. Without one it is `auto`, which uses whatever the need gives, or `breadth-first` when there is no topic and no example.",
     ),
   scope: scopeSchema.prefault({}).describe("Which links may be followed."),
   access: text()

@@ -111,6 +111,10 @@ export const watchSchema = z.strictObject({
     rescored: count().describe("Queued links that it put into a new order."),
     labels: count().describe("Labels that the crawl has applied."),
     notes: z.array(z.string()).describe("How well the labels tell pages apart."),
+    learnt: z
+      .strictObject({ more: z.array(z.string()), less: z.array(z.string()) })
+      .nullable()
+      .describe("Words that count more for a page since labels were last learnt, and against it."),
   }),
   latest: z.array(rowSchema),
   isDue: z
@@ -227,7 +231,10 @@ export const verdictsSchema = z.strictObject({
     .array(
       z.strictObject({
         url: z.string(),
-        label: z.enum(["good", "bad"]),
+        label: z
+          .enum(["good", "bad"])
+          .nullable()
+          .describe("null takes back what a person said; what a machine said before holds again."),
         note: z.string().max(500).optional(),
         by: z.string().max(500).optional(),
       }),

@@ -55,7 +55,7 @@ export async function readAuditedFiles(
   const notes =
     project.web === "live"
       ? []
-      : [`no ${RUN_FILES.politeness} is required: a recording was crawled, and no host was asked`];
+      : [`no ${RUN_FILES.politeness} is required: a crawl of a recording sends no requests`];
   return {
     events,
     history: historyOf(events),

@@ -60,10 +60,10 @@ export async function hindranceOf({
     return "its budget was raised, and its log does not say from what";
   }
   if (events.some(({ kind }) => kind === "repaired")) {
-    return "answers were lost and fetched again: the order of its draws is not to be had again";
+    return "answers were lost and fetched again: the order of its draws cannot be rebuilt";
   }
   if (events.some(({ kind }) => kind === "forgotten")) {
-    return "pages were forgotten, and what followed from them is not to be had again";
+    return "pages were forgotten, and what followed from them cannot be rebuilt";
   }
   if (updatesOf(events).begun !== undefined) {
     return "it ended while its stored pages were judged again";

@@ -78,5 +78,5 @@ async function findAll(
 
 function describeRemoved(count: number): string {
   const labels = count === 1 ? "1 label" : `${count} labels`;
-  return `removed: ${labels}; a running crawl applies this at once, a paused one when it resumes`;
+  return `removed: ${labels}; a running crawl applies this within seconds, a paused one when it resumes`;
 }

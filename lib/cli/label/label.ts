@@ -77,5 +77,5 @@ async function refuseUnknown({ run, project }: LabelledRun, text: string): Promi
 export function describeLabels(labels: readonly PageLabel[]): string {
   const counts = Map.groupBy(labels, ({ label }) => labelWord(label));
   const parts = Array.from(counts, ([word, { length }]) => `${length} ${word}`);
-  return `labelled: ${parts.join(", ")}; a running crawl applies them at once, a paused one when it resumes`;
+  return `labelled: ${parts.join(", ")}; a running crawl applies them within seconds, a paused one when it resumes`;
 }

@@ -253,7 +253,7 @@ function collectionOf({ request }: CroissantCard): string {
   const asked =
     recordings === undefined
       ? `robots.txt was obeyed (RFC 9309), with at least ${minDelayMs} ms between two requests to a host.`
-      : "It ran on recordings: no host was asked.";
+      : "It ran on recordings and sent no requests.";
   return `A crawl from ${seeds.length} seeds, hosts in scope: ${scope.hosts}. ${asked}`;
 }
 

@@ -30,7 +30,7 @@ export async function askSeed(
 const UNREAD: ReadonlyMap<string, string> = new Map([
   ["robots", "is forbidden by robots.txt: name another seed"],
   ["robots-unreachable", "cannot be reached: check its address, and that this machine is online"],
-  ["address", "is at no public address: for this machine set politeness.allowLoopback: true"],
+  ["address", "is at a private address: for this machine set politeness.allowLoopback: true"],
   [
     "tls",
     "has no valid certificate: to fetch it all the same name its host in politeness.allowInvalidCertificates",

@@ -35,6 +35,20 @@ const AT_ONCE = 200;
  * as the strategy, unless it is given.
  */
 export async function lookAtRun(directory: string, given?: Strategy): Promise<void> {
+  const before = looks.get(directory);
+  const look = (before ?? Promise.resolve()).catch(() => {}).then(() => lookNow(directory, given));
+  looks.set(directory, look);
+  try {
+    await look;
+  } finally {
+    if (looks.get(directory) === look) looks.delete(directory);
+  }
+}
+
+/** Looks under way in this process, one a run: two at once would judge each page twice. */
+const looks = new Map<string, Promise<void>>();
+
+async function lookNow(directory: string, given: Strategy | undefined): Promise<void> {
   const run = readRun(directory);
   try {
     const due = await dueLook(directory, run, given);

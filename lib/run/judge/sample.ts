@@ -91,5 +91,5 @@ function describeSample(
   const isOwn = (of: "pages" | "targets") => out === sampleOfRun(directory, of);
   const which = isOwn("pages") ? "" : isOwn("targets") ? " --targets" : ` --sample ${out}`;
   const judge = `dowser judge ${directory}${which}`;
-  return `${sample.length} pages of ${strata} strata; kept in ${out}\njudge them with: ${judge}`;
+  return `${sample.length} pages, drawn from ${strata} groups of scores or answers; kept in ${out}\njudge them with: ${judge}`;
 }

@@ -21,6 +21,7 @@ import { loadRunProject } from "../../run/folder/run-project.ts";
 import type { Interval, Order, RunCrawl, Watch } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import type { CrawlProcesses } from "./crawl-process.ts";
+import { learntOf } from "./learnt.ts";
 import { type Labels, type PageRow, rowAnswer } from "./page-rows.ts";
 import { damageOf, type RunFolder } from "./run-folder.ts";
 import { KeptReads, type WatchedRun, type WatchedRuns } from "./watched-run.ts";
@@ -251,7 +252,7 @@ async function watch(parts: LoggedParts, run: string): Promise<Watch> {
     pagesPerSecond: isRunning ? paceOf(rows, parts.clock.now()) : null,
     hosts: largest.map(({ name, pages, targets }) => ({ host: name, pages, targets })),
     hostCount: largest.length + (others?.names ?? 0),
-    model: modelFigures(events),
+    model: { ...modelFigures(events), learnt: await learntOf(watched, events) },
     latest: rows
       .slice(-LATEST)
       .toReversed()
@@ -306,7 +307,7 @@ function paceOf(rows: readonly PageRow[], now: number): number {
   return now > from ? (pages * 1_000) / (now - from) : 0;
 }
 
-function modelFigures(events: readonly RunEvent[]): Watch["model"] {
+function modelFigures(events: readonly RunEvent[]): Omit<Watch["model"], "learnt"> {
   const trained = events.filter(({ kind }) => kind === "trained");
   const last = trained.at(-1);
   const figure = (name: string) => {

@@ -266,7 +266,7 @@ const NOTHING_YET = {
   next: null,
   hosts: [],
   hostCount: 0,
-  model: { trainings: 0, at: null, pages: 0, rescored: 0, labels: 0, notes: [] },
+  model: { trainings: 0, at: null, pages: 0, rescored: 0, labels: 0, notes: [], learnt: null },
   latest: [],
   isDue: false,
   nothing: null,

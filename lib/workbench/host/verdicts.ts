@@ -1,6 +1,6 @@
 import { ofPeople } from "../../crawl/labels.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
-import { countLabels, labelOfWord } from "../../domain/methods/label-need.ts";
+import { countLabels, isOfPerson, labelOfWord } from "../../domain/methods/label-need.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
@@ -8,7 +8,7 @@ import { assessedInWords } from "../../evaluation/assessed-pages.ts";
 import { estimateOf, type JudgedSample, readerAgreement } from "../../evaluation/sample-pages.ts";
 import { headlineInWords, offerOf } from "../../evaluation/verdict-words.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { PageLabel } from "../../ports/label-store.ts";
+import type { LabelEntry } from "../../ports/label-store.ts";
 import { judgedOfRun } from "../../run/judge/assessed-run.ts";
 import {
   addLabels,
@@ -38,20 +38,21 @@ export function createVerdicts(parts: VerdictParts): WorkbenchPorts["verdicts"] 
       const watched = await openedRun(parts, run);
       const labelled = labelledRun(watched.directory, watched.run);
       const find = pageFinder(labelled);
-      const labels: PageLabel[] = [];
+      const labels: LabelEntry[] = [];
       for (const each of given) {
         const url = await find(each.url);
         if (url === undefined) throw fail("page-not-stored/judged", { url: each.url });
-        labels.push(asLabel(each, url, clock.now()));
+        labels.push(asEntry(each, url, clock.now()));
       }
-      await addLabels(labelled, labels);
+      const machines = machineLabels(labels, await watched.run.labels.list());
+      await addLabels(labelled, [...labels, ...machines]);
       return answersOf(labels);
     },
     async judge(run, given) {
-      const labels: PageLabel[] = [];
+      const labels: LabelEntry[] = [];
       for (const each of given) {
         const [sample, url] = sampledIn(folder.directory(run), each.url);
-        const label = asLabel(each, url, clock.now());
+        const label = asEntry(each, url, clock.now());
         await sample.verdicts.append([label]);
         labels.push(label);
       }
@@ -122,16 +123,27 @@ async function tally(watched: WatchedRun, named: string): Promise<Tally> {
   };
 }
 
-function asLabel({ label, note, by }: Verdicts[number], url: Url, at: number): PageLabel {
+/** Returns what machines said of the pages whose label a person takes back: it holds again. */
+function machineLabels(
+  given: readonly LabelEntry[],
+  before: readonly LabelEntry[],
+): readonly LabelEntry[] {
+  return given.flatMap(({ at, url, label }) => {
+    const last = before.findLast((entry) => entry.url === url && !isOfPerson(entry));
+    return label === null && last !== undefined ? [{ ...last, at }] : [];
+  });
+}
+
+function asEntry({ label, note, by }: Verdicts[number], url: Url, at: number): LabelEntry {
   return {
     at,
     url,
-    label: labelOfWord(label) ?? 0,
+    label: label === null ? null : (labelOfWord(label) ?? 0),
     ...(by !== undefined && by !== "" && { by }),
     ...(note !== undefined && note !== "" && { note }),
   };
 }
 
-function answersOf(labels: readonly PageLabel[]) {
+function answersOf(labels: readonly LabelEntry[]) {
   return labels.map(({ at, url, label }) => ({ at, url, label }));
 }

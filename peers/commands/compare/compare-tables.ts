@@ -243,7 +243,7 @@ export function censoringWarnings({ strategies }: ComparisonSummary): string[] {
     .filter(([, { notRecordedShare }]) => notRecordedShare > MANY_NOT_RECORDED)
     .map(
       ([name, { notRecordedShare }]) =>
-        `${name}: the recording could not answer ${percent(notRecordedShare, 1)} of its draws: what lies there is not known, and its figures are worth less`,
+        `${name}: the recording could not answer ${percent(notRecordedShare, 1)} of its draws: its figures are less certain`,
     );
 }
 

@@ -134,7 +134,7 @@ describe("dowser label remove", () => {
     await add(`${SITE}/bee`, "good");
     const { code, stdout, stderr } = await runCli(["label", "remove", run, `${SITE}/bee`]);
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /^removed: 1 label; a running crawl applies this at once/);
+    assert.match(stdout, /^removed: 1 label; a running crawl applies this within seconds/);
     const { stdout: list } = await runCli(["label", "list", run]);
     assert.match(list, /\nremoved +\S+Z +not yet +http:\/\/site\.example\/bee\n/);
   });

@@ -43,7 +43,7 @@ describe("dowser label RUN", () => {
     const { code, stdout, stderr } = await label("ynq", run, "--by", "ana");
     assert.equal(code, 0, stderr);
     assert.match(stderr, /1 of \d+ · \d+ good and \d+ bad so far/);
-    assert.match(stdout, /^labelled: 1 good, 1 bad; a running crawl applies them at once/);
+    assert.match(stdout, /^labelled: 1 good, 1 bad; a running crawl applies them within seconds/);
     const given = await labels();
     assert.deepEqual(
       given.map(([, value, by]) => [value, by]),

@@ -87,7 +87,7 @@ describe("the three steps of a new crawl, in a browser", { skip }, () => {
     const answers = page.getByRole("list", { name: "What they answer" }).getByRole("listitem");
     await answers
       .nth(0)
-      .getByText(/is at no public address/)
+      .getByText(/is at a private address/)
       .waitFor();
     await answers
       .nth(1)

@@ -133,8 +133,7 @@ describe("the cut as a handle, in a browser", { skip }, () => {
   it("She judges a sample of the export, whose precision comes before the harvest rate", async () => {
     await page.getByRole("link", { name: "Export" }).click();
     await page.getByText("Not judged by anybody yet.").waitFor();
-    await page.getByRole("link", { name: "Judge a sample of the export" }).click();
-    await page.getByRole("button", { name: "Draw a sample" }).click();
+    await page.getByRole("button", { name: "Judge a sample of the export" }).click();
     await page.locator("article.sheet").waitFor();
     for (const told of [".sheet .score", ".reasons"])
       assert.equal(await page.locator(told).count(), 0, told);

@@ -56,7 +56,7 @@ function controlInWords(statement: ControlRecall): string {
 function discoveredInWords(statement: DiscoveredRecall): string {
   const { waiting, found, left, recall, confidence, isStated, least, draws, hits } = statement;
   const share = `recall: at least ${percent(least)} of the relevant pages among the URLs discovered`;
-  const counts = `${found} are found, at most ${left} are left among ${waiting} that wait`;
+  const counts = `${found} found, at most ${left} of ${waiting} queued URLs are relevant`;
   const by = `by ${draws} draws by chance with ${hits} relevant, ${judgesInWords(statement)}`;
   const asked = isStated ? "" : `; ${percent(recall)} is not stated yet`;
   return `${share}, at ${percent(confidence)} confidence: ${counts}, ${by}${asked}`;

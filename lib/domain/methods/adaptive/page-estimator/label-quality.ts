@@ -101,9 +101,9 @@ export function contradictions(
   return leftAuc >= AGREEMENT ? wrong : [];
 }
 
-/** Areas from which labels tell pages apart well, and passably. */
+/** Areas from which labels tell pages apart well, and moderately well. */
 const WELL = 0.9;
-const PASSABLY = 0.75;
+const MODERATELY = 0.75;
 
 /** Says in words how well good and bad pages can be told apart. */
 export function describeQuality(quality: LabelQuality): string {
@@ -116,13 +116,13 @@ export function describeQuality(quality: LabelQuality): string {
 
 /** Whether more labels would help before anything else: nothing shows that these tell pages apart. */
 export function needsLabels({ auc, low }: LabelQuality): boolean {
-  return auc === null || low < PASSABLY;
+  return auc === null || low < MODERATELY;
 }
 
 function degreeOf(low: number, auc: number): string {
   if (low >= WELL) return "well";
-  if (low >= PASSABLY) return "passably";
-  return auc >= PASSABLY ? "perhaps, with few labels to show it" : "badly";
+  if (low >= MODERATELY) return "moderately well";
+  return auc >= MODERATELY ? "perhaps, with few labels to show it" : "badly";
 }
 
 /** Most labels that are named as contradicting the others: those beyond are counted. */
