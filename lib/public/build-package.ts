@@ -21,17 +21,11 @@ const COPIED = [
   "docs/strategies.md",
   "examples/demo.yaml",
   "examples/forum.yaml",
+  "examples/my-strategy.ts",
+  "examples/my-strategy.test.ts",
+  "examples/my-handler.ts",
+  "examples/my-handler.test.ts",
 ];
-
-/** Parts that may be imported: the path behind the package's name → the module. */
-const EXPORTED = {
-  ".": "lib/public/crawl",
-  "./strategy": "lib/public/strategy",
-  "./page": "lib/public/page",
-  "./metrics": "lib/public/metrics",
-  "./warc": "lib/public/warc",
-  "./cdk": "infra/dowser-crawl",
-};
 
 /** The least Node that runs the package. */
 const NODE = ">=24";
@@ -66,10 +60,10 @@ function published(): object {
     Object.entries(packageJson.optionalDependencies).filter(([name]) => !name.startsWith("node-")),
   );
   const exports = Object.fromEntries(
-    Object.entries(EXPORTED).map(([path, module]) => [
-      path,
-      { types: `./${module}.d.ts`, default: `./${module}.js` },
-    ]),
+    Object.entries(packageJson.exports).map(([path, file]) => {
+      const module = file.slice(0, -".ts".length);
+      return [path, { types: `${module}.d.ts`, default: `${module}.js` }];
+    }),
   );
   return {
     name,

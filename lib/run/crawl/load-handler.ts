@@ -1,0 +1,28 @@
+/** The handler of pages that a command names by its file. */
+import path from "node:path";
+import { fieldsOf } from "../../domain/json.ts";
+import { fail } from "../../errors.ts";
+import { importOfUser } from "../../project/own-packages.ts";
+import { reasonOf } from "../../project/read-text-file.ts";
+import type { PageHandler } from "./handle-pages.ts";
+
+/**
+ * Imports a handler: the default export of a module.
+ * @throws DowserError `bad-handler`
+ */
+export async function loadHandler(file: string): Promise<PageHandler> {
+  let exports: object;
+  try {
+    exports = await importOfUser(path.resolve(file));
+  } catch (cause) {
+    throw fail("bad-handler", { file, problem: `cannot be loaded: ${reasonOf(cause)}` }, cause);
+  }
+  const { default: handler } = fieldsOf(exports);
+  if (!isHandler(handler))
+    throw fail("bad-handler", { file, problem: "has no function as its default export" });
+  return handler;
+}
+
+function isHandler(value: unknown): value is PageHandler {
+  return typeof value === "function";
+}
