@@ -3,8 +3,10 @@
  * JavaScript with types, and the files that the program reads.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
 import packageJson from "../../package.json" with { type: "json" };
 import { bundleWeb } from "../../web/bundle.ts";
 
@@ -36,10 +38,9 @@ const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
 const options = ["-p", join(ROOT, "tsconfig.build.json"), "--outDir", DIST, "--noCheck"];
 execFileSync(process.execPath, [compiler, ...options], { stdio: "inherit" });
 for (const file of globSync("**/*.d.ts", { cwd: DIST })) nameModules(join(DIST, file));
+removeInnerTypes();
 for (const file of COPIED) cpSync(join(ROOT, file), join(DIST, file));
-// Whoever puts a crawl into a CDK app of their own needs no bundler.
-const bundler = join(ROOT, "infra/bundle-function.ts");
-execFileSync(process.execPath, [bundler, join(DIST, "functions/bundles")], { stdio: "inherit" });
+packFunctions();
 const { script, style } = await bundleWeb();
 writeFileSync(join(DIST, "web/page.js"), script);
 writeFileSync(join(DIST, "web/page.css"), style);
@@ -51,13 +52,70 @@ function nameModules(file: string): void {
   writeFileSync(file, text.replaceAll(/(from |import\()"(\.[^"]*)\.ts"/g, '$1"$2.js"'));
 }
 
+/** Removes the declarations that no exported one leads to: half of the files. */
+function removeInnerTypes(): void {
+  const exported = Object.values(packageJson.exports).map((file) =>
+    declarationOf(join(DIST, file)),
+  );
+  const needed = new Set(exported);
+  for (const file of needed)
+    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(
+      /(?:from |import\()"(\.[^"]*)"/g,
+    ))
+      needed.add(declarationOf(join(dirname(file), name)));
+  for (const file of globSync("**/*.d.ts", { cwd: DIST }))
+    if (!needed.has(join(DIST, file))) rmSync(join(DIST, file));
+}
+
+function declarationOf(module: string): string {
+  return module.replace(/[.](?:ts|js)$/, ".d.ts");
+}
+
+/** The detector of languages, of whose package the program uses a tenth. */
+const DETECTOR = {
+  file: "language-detector.mjs",
+  user: "lib/domain/page/language/page-language.js",
+};
+
+/**
+ * Packs the bundles of the functions into one file: whoever puts a crawl into a CDK app of their own needs no bundler, and
+ * all others a tenth of the bytes. The detector of languages, which is beside them, is the program's, too.
+ */
+function packFunctions(): void {
+  const bundles = mkdtempSync(join(tmpdir(), "dowser-bundles-"));
+  const bundler = join(ROOT, "infra/bundle-function.ts");
+  execFileSync(process.execPath, [bundler, bundles], { stdio: "inherit" });
+  // Like things beside each other: what repeats is packed once.
+  const files = globSync("*/*", { cwd: bundles }).toSorted(
+    (one, other) => basename(one).localeCompare(basename(other)) || one.localeCompare(other),
+  );
+  const texts = files.map((file) => [file, readFileSync(join(bundles, file), "utf8")] as const);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  const packed = brotliCompressSync(JSON.stringify(Object.fromEntries(texts)), { params });
+  writeFileSync(join(DIST, "functions/bundles.br"), packed);
+  rmSync(bundles, { recursive: true });
+
+  const [, detector = ""] = texts.find(([file]) => basename(file) === DETECTOR.file) ?? [];
+  const user = join(DIST, DETECTOR.user);
+  const notice = `/* eld ${packageJson.optionalDependencies.eld}, Apache-2.0: https://github.com/nitotm/efficient-language-detector-js */\n`;
+  writeFileSync(join(dirname(user), DETECTOR.file), notice + detector);
+  const text = readFileSync(user, "utf8");
+  writeFileSync(user, text.replace('"eld/extrasmall"', `"./${DETECTOR.file}"`));
+}
+
 /** Returns the package.json of the published package. */
 function published(): object {
   const { name, version, description, license, type, dependencies } = packageJson;
-  const { peerDependencies, peerDependenciesMeta } = packageJson;
-  // The source runs on the Node that it brings; a package runs on that of its user.
-  const optionalDependencies = Object.fromEntries(
-    Object.entries(packageJson.optionalDependencies).filter(([name]) => !name.startsWith("node-")),
+  // Who crawls and looks needs none of them. The source runs on the Node that it brings, a package on that of its user.
+  const wanted = Object.entries(packageJson.optionalDependencies).filter(
+    ([name]) => !name.startsWith("node-") && name !== "eld",
+  );
+  const peerDependencies = {
+    ...Object.fromEntries(wanted.map(([name, version]) => [name, `^${version}`])),
+    ...packageJson.peerDependencies,
+  };
+  const peerDependenciesMeta = Object.fromEntries(
+    Object.keys(peerDependencies).map((name) => [name, { optional: true }]),
   );
   const exports = Object.fromEntries(
     Object.entries(packageJson.exports).map(([path, file]) => {
@@ -75,7 +133,6 @@ function published(): object {
     bin: { dowser: "lib/cli/dowser.js" },
     exports: { ...exports, "./project.schema.json": "./docs/project.schema.json" },
     dependencies,
-    optionalDependencies,
     peerDependencies,
     peerDependenciesMeta,
   };

@@ -43,8 +43,10 @@ export async function crawlPages(
     const asked = await parseProject(given);
     const { report } = await crawl(asked, { directory, recordings: [recording], ...handling });
     const corpus = await openCorpus(directory);
-    const pages = await Array.fromAsync(corpus.pages());
-    const links = await Array.fromAsync(corpus.links());
+    const pages: RunPage[] = [];
+    for await (const page of corpus.pages()) pages.push(page);
+    const links: RunLink[] = [];
+    for await (const link of corpus.links()) links.push(link);
     await corpus.close();
     return { report, pages, links };
   } finally {

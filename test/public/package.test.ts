@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,6 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { writeWarcFile } from "../../lib/adapters/warc/write-warc-file.ts";
+import packageJson from "../../package.json" with { type: "json" };
 import { docBlocks } from "../docs/doc-blocks.ts";
 import { aUrl } from "../support/a-url.ts";
 import {
@@ -23,6 +24,9 @@ const CONSUMER = join(import.meta.dirname, "consumer");
 
 const PRICE = '<p>Honey of our bees, a jar from the beekeeper.</p><b class="price">9 €</b>';
 
+/** What an install may take on the disk. */
+const MOST_BYTES = 60e6;
+
 describe("the published package", () => {
   let pack: InstalledPackage;
   let [installed, project] = ["", ""];
@@ -33,17 +37,23 @@ describe("the published package", () => {
   });
   after(() => pack.remove());
 
-  it("One command of npx runs it in an empty folder", () => {
+  it("One command of npx runs it in an empty folder, and installs no more than who crawls and looks needs", () => {
     assert.equal(pack.printed, "0.1.0\n");
+    assert.ok(pack.bytes < MOST_BYTES, `${pack.bytes} bytes`);
+    const others = Object.keys(packageJson.optionalDependencies);
+    assert.deepEqual(
+      others.filter((name) => pack.asked.has(name)),
+      [],
+    );
   });
 
-  it("The package has JavaScript with types, its licence and its schema, and no test, bench or source", () => {
+  it("The package has JavaScript with types, its licence and its schema, and no bench, no source, and of the tests the contract of strategies", () => {
     const files = run("tar", ["-tzf", pack.tarball]).trim().split("\n");
     for (const file of ["LICENSE", "README.md", "docs/project.schema.json", "lib/cli/dowser.js"])
       assert.ok(files.includes(`package/${file}`), file);
     const others = files.filter(
       (file) =>
-        !/[.](js|d[.]ts|json|md|yaml)$|^package\/functions\/bundles\/[^/]+\/[^/]+[.]mjs([.]map)?$|LICENSE$|web\/page[.]css$/.test(
+        !/[.](js|d[.]ts|json|md|yaml)$|^package\/(functions\/bundles[.]br|examples\/[^/]+[.]ts|LICENSE|web\/page[.]css|.*\/language-detector[.]mjs)$/.test(
           file,
         ),
     );
@@ -60,9 +70,13 @@ describe("the published package", () => {
       "lib",
       "package.json",
       "peers",
+      "test",
       "web",
     ];
     assert.deepEqual(folders, new Set(expected));
+    const tests = files.filter((file) => /^package\/test\/(?!support\/)/.test(file));
+    const contract = "package/test/contract/strategy";
+    assert.deepEqual(tests.toSorted(), [`${contract}.d.ts`, `${contract}.js`]);
   });
 
   it("The package has the peers and their commands, which it finds when they are asked for", () => {
@@ -161,6 +175,31 @@ describe("the published package", () => {
     const { stdout } = dowser(["export", "runs/shop", "--format", "jsonl"]);
     assert.match(stdout, /"saved_posts":"0","saved_prices":\["9 €"\]/);
     assert.match(stdout, /site.example\/archive/);
+  });
+
+  it("What dowser new writes compiles, crawls and passes its tests as written, and so does the test of docs/strategies.md", () => {
+    const named = { strategy: "short-paths", handler: "prices" } as const;
+    addPackages(project, ["fast-check"]);
+    for (const [kind, name] of Object.entries(named)) {
+      const { status, stderr } = dowser(["new", kind, name]);
+      assert.equal(status, 0, stderr);
+    }
+    const [test] = docBlocks("docs/strategies.md").filter(({ language }) => language === "ts");
+    writeFileSync(join(project, "documented.test.ts"), test?.text ?? "");
+    const compilerOptions = { allowImportingTsExtensions: true, noEmit: true };
+    const files = ["short-paths.test.ts", "prices.test.ts", "documented.test.ts"];
+    const all = { extends: "./tsconfig.json", compilerOptions, files };
+    writeFileSync(join(project, "new.json"), JSON.stringify(all));
+    compile(join(project, "new.json"));
+    // The test runner would not start in itself.
+    const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
+    for (const file of files) {
+      const { stdout, status } = spawnSync(process.execPath, [file], {
+        ...{ cwd: project, env, encoding: "utf8" },
+      });
+      assert.equal(status, 0, stdout);
+      assert.match(stdout, /pass [1-9]/);
+    }
   });
 
   it("The installed program prints its version, and crawls a generated web", () => {

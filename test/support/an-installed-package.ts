@@ -1,5 +1,5 @@
 /** The package as its user has it: built, packed, and installed by one command of npx into an empty folder. */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   globSync,
@@ -35,12 +35,14 @@ export interface InstalledPackage {
   readonly tarball: string;
   /** What the command printed that installed it. */
   readonly printed: string;
+  /** Bytes on the disk of the package and all that came with it. */
+  readonly bytes: number;
   /** Names of the packages that npm asked for. */
   readonly asked: ReadonlySet<string>;
   readonly dowser: (
     args: readonly string[],
     preload?: readonly string[],
-  ) => ReturnType<typeof spawnSync<string>>;
+  ) => SpawnSyncReturns<string>;
   readonly remove: () => void;
 }
 
@@ -61,6 +63,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   const installed = join(project, "node_modules/dowser");
   return {
     ...{ project, installed, tarball, printed, asked },
+    bytes: bytesOnDisk(join(project, "node_modules")),
     dowser: (args, preload = []) =>
       spawnSync(process.execPath, [...preload, join(installed, "lib/cli/dowser.js"), ...args], {
         cwd: project,
@@ -103,7 +106,7 @@ export function addPackages(project: string, names: readonly string[]): void {
 }
 
 /** Returns the bytes that a folder takes on the disk, as `du` has them. */
-export function bytesOnDisk(folder: string): number {
+function bytesOnDisk(folder: string): number {
   const { blocks } = lstatSync(folder);
   const inside = lstatSync(folder).isDirectory() ? readdirSync(folder) : [];
   return inside.reduce((sum, name) => sum + bytesOnDisk(join(folder, name)), blocks * 512);

@@ -1,7 +1,7 @@
 import { createHash, type Hash, hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { makeZip } from "client-zip";
-import { getSurt } from "warcio";
+import { surtOf } from "./surt.ts";
 import type { WarcFields } from "./write-warc.ts";
 import { type PlacedMember, type WarcPage, warcMembers } from "./write-warc-file.ts";
 
@@ -117,7 +117,7 @@ class PageLines {
       filename: fileName(ARCHIVE),
     };
     this.index.push(
-      `${getSurt(url)} ${ts.replace(/\D/gu, "").slice(0, 14)} ${JSON.stringify(fields)}\n`,
+      `${surtOf(url)} ${ts.replace(/\D/gu, "").slice(0, 14)} ${JSON.stringify(fields)}\n`,
     );
     this.list.push(`${JSON.stringify({ id: `page-${this.list.length}`, url, ts, title })}\n`);
   }

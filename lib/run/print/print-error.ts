@@ -1,6 +1,7 @@
 import { getSystemErrorMessage, styleText } from "node:util";
 import { safeLines } from "../../domain/text/safe-text.ts";
 import { DowserError, fail } from "../../errors.ts";
+import { installCommand } from "./install-command.ts";
 
 /** Exit codes of the process. */
 export const EXIT = {
@@ -96,13 +97,7 @@ function explainMissingPackage(error: NodeJS.ErrnoException): DowserError | unde
   if (error.code !== "ERR_MODULE_NOT_FOUND") return undefined;
   const name = MISSING_PACKAGE.exec(error.message)?.groups?.["name"];
   if (name === undefined) return undefined;
-  return fail("package-missing", { name, command: installing(name) }, error);
-}
-
-/** Returns the command that installs a package for this program: a checkout, or installed itself. */
-function installing(name: string): string {
-  const isInstalled = import.meta.url.includes("/node_modules/");
-  return isInstalled ? `npm install ${name}` : "npm ci --omit=dev in the folder of Dowser";
+  return fail("package-missing", { name, command: installCommand(name) }, error);
 }
 
 function explainFileError(error: NodeJS.ErrnoException): DowserError | undefined {
