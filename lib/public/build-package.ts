@@ -3,10 +3,8 @@
  * JavaScript with types, and the files that the program reads.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
-import { brotliCompressSync, constants } from "node:zlib";
+import { cpSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { bundleWeb } from "../../web/bundle.ts";
 
@@ -29,8 +27,11 @@ const COPIED = [
   "examples/my-handler.test.ts",
 ];
 
-/** The least Node that runs the package. */
-const NODE = ">=24";
+/** The detector of languages, of whose package the program uses a tenth. */
+const DETECTOR = {
+  file: "language-detector.mjs",
+  user: "lib/domain/page/language/page-language.js",
+};
 
 rmSync(DIST, { recursive: true, force: true });
 const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
@@ -40,7 +41,7 @@ execFileSync(process.execPath, [compiler, ...options], { stdio: "inherit" });
 for (const file of globSync("**/*.d.ts", { cwd: DIST })) nameModules(join(DIST, file));
 removeInnerTypes();
 for (const file of COPIED) cpSync(join(ROOT, file), join(DIST, file));
-packFunctions();
+addFunctions();
 const { script, style } = await bundleWeb();
 writeFileSync(join(DIST, "web/page.js"), script);
 writeFileSync(join(DIST, "web/page.css"), style);
@@ -71,34 +72,11 @@ function declarationOf(module: string): string {
   return module.replace(/[.](?:ts|js)$/, ".d.ts");
 }
 
-/** The detector of languages, of whose package the program uses a tenth. */
-const DETECTOR = {
-  file: "language-detector.mjs",
-  user: "lib/domain/page/language/page-language.js",
-};
-
-/**
- * Packs the bundles of the functions into one file: whoever puts a crawl into a CDK app of their own needs no bundler, and
- * all others a tenth of the bytes. The detector of languages, which is beside them, is the program's, too.
- */
-function packFunctions(): void {
-  const bundles = mkdtempSync(join(tmpdir(), "dowser-bundles-"));
-  const bundler = join(ROOT, "infra/bundle-function.ts");
-  execFileSync(process.execPath, [bundler, bundles], { stdio: "inherit" });
-  // Like things beside each other: what repeats is packed once.
-  const files = globSync("*/*", { cwd: bundles }).toSorted(
-    (one, other) => basename(one).localeCompare(basename(other)) || one.localeCompare(other),
-  );
-  const texts = files.map((file) => [file, readFileSync(join(bundles, file), "utf8")] as const);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 };
-  const packed = brotliCompressSync(JSON.stringify(Object.fromEntries(texts)), { params });
-  writeFileSync(join(DIST, "functions/bundles.br"), packed);
-  rmSync(bundles, { recursive: true });
-
-  const [, detector = ""] = texts.find(([file]) => basename(file) === DETECTOR.file) ?? [];
+/** Adds the functions of a stack, packed, and the detector of languages that they have beside them. */
+function addFunctions(): void {
+  execFileSync(process.execPath, [join(ROOT, "infra/bundle-function.ts"), join(DIST, "functions")]);
   const user = join(DIST, DETECTOR.user);
-  const notice = `/* eld ${packageJson.optionalDependencies.eld}, Apache-2.0: https://github.com/nitotm/efficient-language-detector-js */\n`;
-  writeFileSync(join(dirname(user), DETECTOR.file), notice + detector);
+  renameSync(join(DIST, "functions", DETECTOR.file), join(dirname(user), DETECTOR.file));
   const text = readFileSync(user, "utf8");
   writeFileSync(user, text.replace('"eld/extrasmall"', `"./${DETECTOR.file}"`));
 }
@@ -129,7 +107,8 @@ function published(): object {
     description,
     license,
     type,
-    engines: { node: NODE },
+    // The least that runs it.
+    engines: { node: ">=24" },
     bin: { dowser: "lib/cli/dowser.js" },
     exports: { ...exports, "./project.schema.json": "./docs/project.schema.json" },
     dependencies,

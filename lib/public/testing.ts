@@ -33,15 +33,13 @@ export async function crawlPages(
   { onPage, ...project }: TestCrawl = {},
 ): Promise<CrawledPages> {
   const folder = mkdtempSync(join(tmpdir(), "dowser-test-"));
-  const directory = join(folder, "run");
-  const recording = join(folder, "web.warc.gz");
+  const [directory, recording] = [join(folder, "run"), join(folder, "web.warc.gz")];
   try {
     await writeWarcFile(recording, Object.entries(web).map(recorded), {});
     const seeds = { urls: Object.keys(web).slice(0, 1) };
     const given = { name: "test", seeds, strategy: "breadth-first", ...project };
-    const handling = onPage === undefined ? {} : { onPage };
-    const asked = await parseProject(given);
-    const { report } = await crawl(asked, { directory, recordings: [recording], ...handling });
+    const options = { directory, recordings: [recording], ...(onPage && { onPage }) };
+    const { report } = await crawl(await parseProject(given), options);
     const corpus = await openCorpus(directory);
     const pages: RunPage[] = [];
     for await (const page of corpus.pages()) pages.push(page);

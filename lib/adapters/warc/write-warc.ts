@@ -14,6 +14,8 @@ const URL_NAMESPACE = Buffer.from("6ba7b8119dad11d180b400c04fd430c8", "hex");
 const VERSION = "WARC/1.1";
 const HTTP_RESPONSE = "application/http; msgtype=response";
 const FIELDS = "application/warc-fields";
+/** What stands behind the block of a record. */
+const END = Buffer.from("\r\n\r\n");
 
 /** Names and values of an `application/warc-fields` block. */
 export type WarcFields = Readonly<Record<string, string>>;
@@ -38,7 +40,9 @@ export async function responseRecord(
     ...(truncated !== false && {
       "WARC-Truncated": truncated === true ? "length" : "unspecified",
     }),
-    ...about(url, date, "response"),
+    "WARC-Target-URI": url,
+    "WARC-Date": date,
+    "WARC-Type": "response",
     "Content-Type": HTTP_RESPONSE,
   };
   return recordOf(fields, head, body);
@@ -82,7 +86,9 @@ export async function packRevisit(
     "WARC-Payload-Digest": digest,
     "WARC-Block-Digest": payloadDigest(head),
     "Content-Type": HTTP_RESPONSE,
-    ...about(response.url, date, "revisit"),
+    "WARC-Target-URI": response.url,
+    "WARC-Date": date,
+    "WARC-Type": "revisit",
     "WARC-Profile": REVISIT_PROFILES[profile],
   };
   return gzipRecord(recordOf(fields, head));
@@ -152,7 +158,9 @@ export async function packRendered(
     "WARC-Payload-Digest": digest,
     "WARC-Block-Digest": digest,
     "Content-Type": "text/html; charset=utf-8",
-    ...about(url, date, "conversion"),
+    "WARC-Target-URI": url,
+    "WARC-Date": date,
+    "WARC-Type": "conversion",
   };
   return { digest, member: gzipRecord(recordOf(fields, html)) };
 }
@@ -171,7 +179,9 @@ export async function metadataRecord(
   const head = {
     "WARC-Record-ID": recordId("metadata", url, date),
     "WARC-Refers-To": recordId("response", url, date),
-    ...about(url, date, "metadata"),
+    "WARC-Target-URI": url,
+    "WARC-Date": date,
+    "WARC-Type": "metadata",
     "Content-Type": FIELDS,
     "WARC-Block-Digest": digest,
     "WARC-Payload-Digest": digest,
@@ -219,22 +229,13 @@ export function gzipRecord(record: Buffer): Buffer {
   return gzipSync(record, { level: GZIP_LEVEL });
 }
 
-/** Fields that every record of a URL has. */
-function about(url: Url, date: string, type: string): WarcFields {
-  const target = URL.parse(url)?.href ?? url;
-  return { "WARC-Target-URI": target, "WARC-Date": date, "WARC-Type": type };
-}
-
 /** Joins the named fields and the block of a record (WARC 1.1 §4), whose parts are written unchanged. */
-function recordOf(fields: WarcFields, ...block: readonly Uint8Array[]): Buffer {
-  const length = block.reduce((sum, part) => sum + part.length, 0);
-  const head = { ...fields, "Content-Length": String(length) };
-  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.concat([
-    Buffer.from(`${VERSION}\r\n${lines.join("")}\r\n`),
-    ...block,
-    Buffer.from("\r\n\r\n"),
-  ]);
+function recordOf(fields: WarcFields, ...parts: readonly Uint8Array[]): Buffer {
+  const block = Buffer.concat([...parts, END]);
+  let head = `${VERSION}\r\n`;
+  for (const [name, value] of Object.entries(fields)) head += `${name}: ${value}\r\n`;
+  head += `Content-Length: ${block.length - END.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), block]);
 }
 
 function blockOf(fields: WarcFields): Buffer {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { installCommand } from "../../../lib/run/print/print-error.ts";
 import packageJson from "../../../package.json" with { type: "json" };
-import { installCommand } from "../../../lib/run/print/install-command.ts";
 import { aFolder } from "../../support/a-folder.ts";
 
 const RANGES = {
@@ -26,10 +26,7 @@ describe("the command that installs what is missing", () => {
       installCommand("@aws-sdk/client-sqs", root, RANGES),
       "npm install @aws-sdk/client-s3@3 @aws-sdk/client-sqs@3",
     );
-    assert.equal(
-      installCommand("n3", root, RANGES),
-      "npm install n3@2 rdfxml-streaming-parser@3",
-    );
+    assert.equal(installCommand("n3", root, RANGES), "npm install n3@2 rdfxml-streaming-parser@3");
     assert.equal(installCommand("left-pad", root, RANGES), "npm install left-pad");
   });
 
