@@ -1,16 +1,16 @@
-import { z } from "zod";
-import type { Strategy } from "../lib/domain/methods/strategy.ts";
-import { strategyModule } from "../lib/domain/methods/strategy-module.ts";
 import {
   compileTopicProfile,
+  type Strategy,
+  strategyModule,
   type TopicProfile,
   topicProfile,
-} from "../lib/domain/methods/topic-profile.ts";
+  z,
+} from "dowser/strategy";
 
 /** Creates a custom strategy: links of good pages first, and among these, links with short paths. */
 function shortPathsFirst(penalty: number): Strategy<TopicProfile> {
   return {
-    name: "short-paths",
+    name: "my-strategy",
     selection: { kind: "best" },
     merge: "greater",
     train: (_evidence, need) => topicProfile(need),
@@ -28,7 +28,7 @@ function shortPathsFirst(penalty: number): Strategy<TopicProfile> {
 }
 
 export default strategyModule({
-  name: "short-paths",
+  name: "my-strategy",
   description: "Links of the pages most like the need first, those with short paths before others.",
   options: z.strictObject({
     penalty: z.number().min(0).max(1).default(0.1).describe("Share lost for each part of a path."),

@@ -1,6 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 
 import { AssetHashType, DockerImage } from "aws-cdk-lib";
 import { Code } from "aws-cdk-lib/aws-lambda";
@@ -9,8 +11,8 @@ import type { FunctionName } from "../functions/wiring/environment.ts";
 
 const FUNCTIONS = path.join(import.meta.dirname, "../functions");
 
-/** The bundles of the published package; a checkout has none, and bundles its sources. */
-const BUILT = path.join(FUNCTIONS, "bundles");
+/** The bundles of the published package, packed; a checkout has none, and bundles its sources. */
+const PACKED = path.join(FUNCTIONS, "bundles.br");
 
 /** The part of `bundle-function.ts` that is used here: the package has neither it nor esbuild. */
 interface Bundler {
@@ -19,8 +21,7 @@ interface Bundler {
 
 /** Returns the code of a function: that of the package, or bundled on this machine when the stack is synthesised. */
 export function functionCode(name: FunctionName): Code {
-  const built = path.join(BUILT, name);
-  if (existsSync(built)) return Code.fromAsset(built);
+  if (existsSync(PACKED)) return Code.fromAsset(path.join(unpackedBundles(), name));
   return Code.fromAsset(FUNCTIONS, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
@@ -37,4 +38,22 @@ export function functionCode(name: FunctionName): Code {
       },
     },
   });
+}
+
+let unpacked: string | undefined;
+
+/** Unpacks the bundles into a folder, once in a process: CDK copies what it needs into its own. */
+function unpackedBundles(): string {
+  if (unpacked !== undefined) return unpacked;
+  const folder = mkdtempSync(path.join(tmpdir(), "dowser-functions-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const files: Readonly<Record<string, string>> = JSON.parse(
+    brotliDecompressSync(readFileSync(PACKED)).toString(),
+  );
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  unpacked = folder;
+  return folder;
 }

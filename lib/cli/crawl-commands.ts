@@ -1,7 +1,10 @@
-import type { Command } from "@commander-js/extra-typings";
+import { Argument, type Command } from "@commander-js/extra-typings";
 import { isFile } from "../run/folder/run-database.ts";
 import type { Ending } from "../run/print/print-error.ts";
 import { collect, NONE, positiveNumber, webOption, wholeNumber } from "./options.ts";
+
+/** What `dowser new` writes. */
+const KINDS = ["strategy", "handler"] as const;
 
 /** Help text on the ways to answer. */
 const INIT_HELP = `
@@ -22,7 +25,8 @@ Examples:
   dowser crawl project.yaml
   dowser crawl project.yaml --pages 200 --hours 1
   dowser crawl project.yaml --strategy best-first --out runs/best-first
-  dowser crawl project.yaml --web site.warc.gz`;
+  dowser crawl project.yaml --web site.warc.gz
+  dowser crawl project.yaml --handler ./prices.ts`;
 
 /** Help text on where recrawls are kept. */
 const RECRAWL_HELP = `
@@ -37,11 +41,35 @@ Examples:
   dowser report runs/bees-2
   0 4 * * *  cd /srv/crawls && dowser recrawl runs/bees --hours 2`;
 
+/** Help text on the files that are written. */
+const NEW_HELP = `
+It writes NAME.ts and its test NAME.test.ts, and a package.json where there is none; no file is overwritten.
+
+Examples:
+  dowser new strategy short-paths
+  dowser crawl project.yaml --strategy ./short-paths.ts
+  dowser new handler prices
+  dowser crawl project.yaml --handler ./prices.ts`;
+
 /** Adds the commands that begin a crawl: `init` writes its project file, `crawl` runs it. */
 export function addCrawlCommands(program: Command<[], { stack?: true }>, ending: Ending): void {
   addInitCommand(program, ending);
   addCrawlCommand(program, ending);
   addRecrawlCommand(program, ending);
+  addNewCommand(program);
+}
+
+function addNewCommand(program: Command<[], { stack?: true }>): void {
+  program
+    .command("new")
+    .description("write a strategy or a handler of pages, with its test, to begin with")
+    .addArgument(new Argument("<kind>", "what to write").choices(KINDS))
+    .argument("<name>", "its name: short-paths")
+    .addHelpText("after", NEW_HELP)
+    .action(async (kind, name) => {
+      const { newCommand } = await import("./new.ts");
+      newCommand(kind, name);
+    });
 }
 
 function addInitCommand(program: Command<[], { stack?: true }>, ending: Ending): void {
@@ -82,6 +110,7 @@ function addCrawlCommand(program: Command<[], { stack?: true }>, ending: Ending)
     .option("--hours <number>", "instead of the file's budget.hours", positiveNumber)
     .option("--contact <address>", "instead of the file's politeness.contact")
     .option("--strategy <name>", "instead of the file's strategy: NAME or NAME:OPTION=VALUE,…")
+    .option("--handler <file>", "a module of yours whose function acts on each page")
     .option("--json", "print the result as JSON", false)
     .addHelpText("after", CRAWL_HELP)
     .action(async (project, { pages, hours, contact, strategy, ...options }) => {

@@ -9,7 +9,7 @@ import { CUT_NAMES } from "../domain/methods/label-need.ts";
 
 /** Commands by what they are for, in the order in which a user meets them. */
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["Crawl:", ["ui", "mcp", "init", "crawl", "recrawl", "status", "pause", "demo"]],
+  ["Crawl:", ["ui", "mcp", "init", "crawl", "recrawl", "status", "pause", "demo", "new"]],
   ["Judge:", ["label", "assess", "sample", "judge", "cut"]],
   [
     "Look at a run:",

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { fieldsOf } from "../domain/json.ts";
 import type { StrategyModule } from "../domain/methods/strategy-module.ts";
 import { fail } from "../errors.ts";
+import { importOfUser } from "./own-packages.ts";
 import { peersModule } from "./peers-folder.ts";
 import { reasonOf, refuseUnlessFile } from "./read-text-file.ts";
 
@@ -104,8 +104,7 @@ function isPath(specifier: string): boolean {
 
 async function importOf(file: string): Promise<object> {
   try {
-    const exports: unknown = await import(pathToFileURL(file).href);
-    return typeof exports === "object" && exports !== null ? exports : {};
+    return await importOfUser(file);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw fail("bad-strategy-module", { file, problem: `cannot be loaded: ${why}` }, cause);

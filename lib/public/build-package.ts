@@ -3,8 +3,8 @@
  * JavaScript with types, and the files that the program reads.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { cpSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { bundleWeb } from "../../web/bundle.ts";
 
@@ -21,20 +21,17 @@ const COPIED = [
   "docs/strategies.md",
   "examples/demo.yaml",
   "examples/forum.yaml",
+  "examples/my-strategy.ts",
+  "examples/my-strategy.test.ts",
+  "examples/my-handler.ts",
+  "examples/my-handler.test.ts",
 ];
 
-/** Parts that may be imported: the path behind the package's name → the module. */
-const EXPORTED = {
-  ".": "lib/public/crawl",
-  "./strategy": "lib/public/strategy",
-  "./page": "lib/public/page",
-  "./metrics": "lib/public/metrics",
-  "./warc": "lib/public/warc",
-  "./cdk": "infra/dowser-crawl",
+/** The detector of languages, of whose package the program uses a tenth. */
+const DETECTOR = {
+  file: "language-detector.mjs",
+  user: "lib/domain/page/language/page-language.js",
 };
-
-/** The least Node that runs the package. */
-const NODE = ">=24";
 
 rmSync(DIST, { recursive: true, force: true });
 const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
@@ -49,10 +46,9 @@ const options = [
 ];
 execFileSync(process.execPath, [compiler, ...options], { stdio: "inherit" });
 for (const file of globSync("**/*.d.ts", { cwd: DIST })) nameModules(join(DIST, file));
+removeInnerTypes();
 for (const file of COPIED) cpSync(join(ROOT, file), join(DIST, file));
-// Whoever puts a crawl into a CDK app of their own needs no bundler.
-const bundler = join(ROOT, "infra/bundle-function.ts");
-execFileSync(process.execPath, [bundler, join(DIST, "functions/bundles")], { stdio: "inherit" });
+addFunctions();
 const { script, style } = await bundleWeb();
 writeFileSync(join(DIST, "web/page.js"), script);
 writeFileSync(join(DIST, "web/page.css"), style);
@@ -64,19 +60,53 @@ function nameModules(file: string): void {
   writeFileSync(file, text.replaceAll(/(from |import\()"(\.[^"]*)\.ts"/g, '$1"$2.js"'));
 }
 
+/** Removes the declarations that no exported one leads to: half of the files. */
+function removeInnerTypes(): void {
+  const exported = Object.values(packageJson.exports).map((file) =>
+    declarationOf(join(DIST, file)),
+  );
+  const needed = new Set(exported);
+  for (const file of needed)
+    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(
+      /(?:from |import\()"(\.[^"]*)"/g,
+    ))
+      needed.add(declarationOf(join(dirname(file), name)));
+  for (const file of globSync("**/*.d.ts", { cwd: DIST }))
+    if (!needed.has(join(DIST, file))) rmSync(join(DIST, file));
+}
+
+function declarationOf(module: string): string {
+  return module.replace(/[.](?:ts|js)$/, ".d.ts");
+}
+
+/** Adds the functions of a stack, packed, and the detector of languages that they have beside them. */
+function addFunctions(): void {
+  execFileSync(process.execPath, [join(ROOT, "infra/bundle-function.ts"), join(DIST, "functions")]);
+  const user = join(DIST, DETECTOR.user);
+  renameSync(join(DIST, "functions", DETECTOR.file), join(dirname(user), DETECTOR.file));
+  const text = readFileSync(user, "utf8");
+  writeFileSync(user, text.replace('"eld/extrasmall"', `"./${DETECTOR.file}"`));
+}
+
 /** Returns the package.json of the published package. */
 function published(): object {
   const { name, version, description, license, type, dependencies } = packageJson;
-  const { peerDependencies, peerDependenciesMeta } = packageJson;
-  // The source runs on the Node that it brings; a package runs on that of its user.
-  const optionalDependencies = Object.fromEntries(
-    Object.entries(packageJson.optionalDependencies).filter(([name]) => !name.startsWith("node-")),
+  // Who crawls and looks needs none of them. The source runs on the Node that it brings, a package on that of its user.
+  const wanted = Object.entries(packageJson.optionalDependencies).filter(
+    ([name]) => !name.startsWith("node-") && name !== "eld",
+  );
+  const peerDependencies = {
+    ...Object.fromEntries(wanted.map(([name, version]) => [name, `^${version}`])),
+    ...packageJson.peerDependencies,
+  };
+  const peerDependenciesMeta = Object.fromEntries(
+    Object.keys(peerDependencies).map((name) => [name, { optional: true }]),
   );
   const exports = Object.fromEntries(
-    Object.entries(EXPORTED).map(([path, module]) => [
-      path,
-      { types: `./${module}.d.ts`, default: `./${module}.js` },
-    ]),
+    Object.entries(packageJson.exports).map(([path, file]) => {
+      const module = file.slice(0, -".ts".length);
+      return [path, { types: `${module}.d.ts`, default: `${module}.js` }];
+    }),
   );
   return {
     name,
@@ -84,11 +114,11 @@ function published(): object {
     description,
     license,
     type,
-    engines: { node: NODE },
+    // The least that runs it.
+    engines: { node: ">=24" },
     bin: { dowser: "lib/cli/dowser.js" },
     exports: { ...exports, "./project.schema.json": "./docs/project.schema.json" },
     dependencies,
-    optionalDependencies,
     peerDependencies,
     peerDependenciesMeta,
   };

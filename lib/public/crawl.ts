@@ -1,8 +1,10 @@
 /** The package `dowser` as code: crawls of projects, and runs to be read. */
 
 import { join } from "node:path";
+import type { z } from "zod";
 import type { CrawlReport } from "../crawl/report-crawl.ts";
-import type { Project } from "../project/project-schema.ts";
+import { parseProject as parseText } from "../project/load-project.ts";
+import type { Project, projectSchema } from "../project/project-schema.ts";
 import { type CrawledInto, crawlInto, type Watcher } from "../run/crawl/crawl.ts";
 import type { PageHandler } from "../run/crawl/handle-pages.ts";
 
@@ -10,7 +12,7 @@ export type { CrawlReport } from "../crawl/report-crawl.ts";
 export type { RunEnd } from "../crawl/run-crawl.ts";
 export type { PageRecord } from "../domain/page/page-record.ts";
 export { DowserError } from "../errors.ts";
-export { loadProject, parseProject } from "../project/load-project.ts";
+export { loadProject } from "../project/load-project.ts";
 export { type Project, projectSchema } from "../project/project-schema.ts";
 export type { HandledPage, PageHandler } from "../run/crawl/handle-pages.ts";
 export {
@@ -27,6 +29,18 @@ export {
   type SearchResult,
   searchRun,
 } from "../run/search/search-run.ts";
+
+/** A project as its file has it: what is left out has the default. */
+export type ProjectFile = z.input<typeof projectSchema>;
+
+/**
+ * Reads a project from an object, or from YAML or JSON text; messages call it by `fileName`.
+ * @throws DowserError `bad-project`, listing all problems; `bad-strategy-module`
+ */
+export function parseProject(given: string | ProjectFile, fileName = "project"): Promise<Project> {
+  const text = typeof given === "string" ? given : JSON.stringify(given, undefined, 2);
+  return parseText(text, fileName);
+}
 
 /** Where and how a project is crawled. */
 export interface CrawlOptions {

@@ -1,4 +1,7 @@
 /** `dowser/strategy`: what a strategy module is made of; docs/strategies.md explains it. */
+
+/** Says which options a strategy has. */
+export { z } from "zod";
 export type { Merge, Selection } from "../domain/frontier/frontier-policy.ts";
 export type {
   CompiledStrategy,

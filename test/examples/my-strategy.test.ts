@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { demoOrigin } from "../../demo/demo-web.ts";
 import myStrategy from "../../examples/my-strategy.ts";
-import { createStrategy } from "../../lib/project/strategy-choice.ts";
 import { EXIT } from "../../lib/run/print/print-error.ts";
-import { strategyContract } from "../contract/strategy.ts";
+import "../../examples/my-strategy.test.ts";
 import { aFolder } from "../support/a-folder.ts";
 import { aNeed } from "../support/a-need.ts";
 import { anAnchor, aPage } from "../support/a-page.ts";
@@ -17,20 +16,14 @@ const ROOT = join(import.meta.dirname, "../..");
 const MODULE = join(ROOT, "examples/my-strategy.ts");
 const LINK = { depth: 0, priority: 1, group: "", parent: undefined, snippet: undefined };
 
-strategyContract(
-  await createStrategy({ name: "short-paths", module: MODULE }, { seed: 1, pages: 100 }),
-);
-
 /** The example's project, put on a demo web that is recorded in the folder. */
 async function aProject(test: TestContext) {
   const folder = aFolder(test);
   const { warc } = await writeDemoWarc(folder);
   const file = join(folder, "my-strategy.yaml");
   const module = join(folder, "my-strategy.ts");
-  const text = readFileSync(MODULE, "utf8")
-    .replaceAll('"../lib/', `"${ROOT}/lib/`)
-    .replace('"zod"', JSON.stringify(import.meta.resolve("zod")));
-  writeFileSync(module, text);
+  // What it imports is found, though nothing is installed there.
+  copyFileSync(MODULE, module);
   copyFileSync(join(ROOT, "examples/my-strategy.yaml"), file);
   const project = readFileSync(file, "utf8")
     .replace("https://bees.example.org/", `${demoOrigin("garden-blog")}/`)

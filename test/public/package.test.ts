@@ -1,66 +1,59 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { writeWarcFile } from "../../lib/adapters/warc/write-warc-file.ts";
+import packageJson from "../../package.json" with { type: "json" };
 import { docBlocks } from "../docs/doc-blocks.ts";
 import { aUrl } from "../support/a-url.ts";
+import {
+  addPackages,
+  compile,
+  type InstalledPackage,
+  installPackage,
+  run,
+} from "../support/an-installed-package.ts";
 import { aFetchedPage, linking } from "../support/scripted-web.ts";
-
-const ROOT = join(import.meta.dirname, "../..");
 
 /** A project that imports the package, and is compiled and run as its user would do it. */
 const CONSUMER = join(import.meta.dirname, "consumer");
 
+const PRICE = '<p>Honey of our bees, a jar from the beekeeper.</p><b class="price">9 €</b>';
+
+/** What an install may take on the disk. */
+const MOST_BYTES = 60e6;
+
 describe("the published package", () => {
-  const at = mkdtempSync(join(tmpdir(), "dowser-package-"));
-  const installed = join(at, "project/node_modules/dowser");
-  let tarball = "";
-  after(() => rmSync(at, { recursive: true, force: true }));
-  before(() => {
-    const built = join(at, "built");
-    run(process.execPath, [join(ROOT, "lib/public/build-package.ts"), built]);
-    const [packed] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", at], built));
-    tarball = join(at, packed.filename);
-    install();
+  let pack: InstalledPackage;
+  let [installed, project] = ["", ""];
+  const dowser: InstalledPackage["dowser"] = (...words) => pack.dowser(...words);
+  before(async () => {
+    pack = await installPackage();
+    ({ installed, project } = pack);
+  });
+  after(() => pack.remove());
+
+  it("One command of npx runs it in an empty folder, and installs no more than who crawls and looks needs", () => {
+    assert.equal(pack.printed, "0.1.0\n");
+    assert.ok(pack.bytes < MOST_BYTES, `${pack.bytes} bytes`);
+    const others = Object.keys(packageJson.optionalDependencies);
+    assert.deepEqual(
+      others.filter((name) => pack.asked.has(name)),
+      [],
+    );
   });
 
-  /** Unpacks the package into an empty project. Its dependencies are those of this checkout. */
-  function install(): void {
-    mkdirSync(installed, { recursive: true });
-    run("tar", ["-xzf", tarball, "-C", installed, "--strip-components", "1"]);
-    const modules = dirname(installed);
-    for (const name of readdirSync(join(ROOT, "node_modules")))
-      if (!name.startsWith(".")) symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
-  }
-
-  const dowser = (args: readonly string[], preload: readonly string[] = []) =>
-    spawnSync(process.execPath, [...preload, join(installed, "lib/cli/dowser.js"), ...args], {
-      cwd: join(at, "project"),
-      encoding: "utf8",
-    });
-
-  it("The package has JavaScript with types, its licence and its schema, and no test, bench or source", () => {
-    const files = run("tar", ["-tzf", tarball]).trim().split("\n");
+  it("The package has JavaScript with types, its licence and its schema, and no bench, no source, and of the tests the contract of strategies", () => {
+    const files = run("tar", ["-tzf", pack.tarball]).trim().split("\n");
     for (const file of ["LICENSE", "README.md", "docs/project.schema.json", "lib/cli/dowser.js"])
       assert.ok(files.includes(`package/${file}`), file);
     const others = files.filter(
       (file) =>
-        !/[.](js|d[.]ts|json|md|yaml)$|^package\/functions\/bundles\/[^/]+\/[^/]+[.]mjs([.]map)?$|LICENSE$|web\/page[.]css$/.test(
+        !/[.](js|d[.]ts|json|md|yaml)$|^package\/(functions\/bundles[.]br|examples\/[^/]+[.]ts|LICENSE|web\/page[.]css|.*\/language-detector[.]mjs)$/.test(
           file,
         ),
     );
@@ -77,9 +70,13 @@ describe("the published package", () => {
       "lib",
       "package.json",
       "peers",
+      "test",
       "web",
     ];
     assert.deepEqual(folders, new Set(expected));
+    const tests = files.filter((file) => /^package\/test\/(?!support\/)/.test(file));
+    const contract = "package/test/contract/strategy";
+    assert.deepEqual(tests.toSorted(), [`${contract}.d.ts`, `${contract}.js`]);
   });
 
   it("The package has the peers and their commands, which it finds when they are asked for", () => {
@@ -93,7 +90,7 @@ describe("the published package", () => {
   it("The linters of packages find nothing in it", async () => {
     const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });
     assert.deepEqual(messages, []);
-    const analysis = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
+    const analysis = await checkPackage(createPackageFromTarballData(readFileSync(pack.tarball)));
     const problems = analysis.types ? analysis.problems : ["no types"];
     // ES modules alone: CommonJS loads them by import(), and resolution before Node 12 not at all.
     const serious = problems.filter(
@@ -103,30 +100,17 @@ describe("the published package", () => {
     assert.deepEqual(serious, []);
   });
 
-  it("A project that imports the package and the program of docs/code.md compile without skipping types, and the project runs", async () => {
-    const project = join(at, "project");
-    const hello = docBlocks("docs/code.md").find(({ text }) => text.includes("onPage("));
-    const lines = hello?.text.trim().split("\n") ?? [];
-    assert.ok(lines.length > 5 && lines.length < 20);
-    writeFileSync(join(project, "hello.ts"), hello?.text ?? "");
-    run("cp", ["-r", `${CONSUMER}/.`, project]);
-    // In one program: the compiler reads the types of the CDK and of Node once.
-    const options = { extends: "./tsconfig.json", files: ["crawl.ts", "stack.ts", "hello.ts"] };
-    writeFileSync(join(project, "all.json"), JSON.stringify(options));
-    const pages = [
-      aFetchedPage(aUrl("http://site.example/"), linking("/bees")),
-      aFetchedPage(aUrl("http://site.example/bees"), "<h1>Bees</h1>"),
-    ];
-    const recorded = pages.map((page) => ({ page, fetchedAt: 0 }));
-    await writeWarcFile(join(project, "web.warc.gz"), recorded, {});
-    const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-    run(process.execPath, [compiler, "--singleThreaded", "-p", join(project, "all.json")]);
+  it("A project that imports the package compiles without skipping its types, and runs", async () => {
+    cpSync(CONSUMER, project, { recursive: true });
+    // Its user has these.
+    addPackages(project, ["@types/node", "aws-cdk-lib", "constructs"]);
+    await record("web.warc.gz", { "/": linking("/bees"), "/bees": "<h1>Bees</h1>" });
+    compile(project);
     const printed = JSON.parse(run(process.execPath, [join(project, "crawl.js")], project));
     assert.deepEqual(printed, { end: "frontier-empty", fetched: 2, read: 2, reported: true });
   });
 
   it("A CDK app of others that imports the package has a crawl in its stack, with the functions of the package", () => {
-    const project = join(at, "project");
     run(process.execPath, [join(project, "stack.js")], project);
     const template = readFileSync(join(project, "cdk.out/Team.template.json"), "utf8");
     const { Resources } = JSON.parse(template);
@@ -136,20 +120,86 @@ describe("the published package", () => {
     assert.equal(code.length, 6);
   });
 
-  it("The program with a handler in docs/code.md, compiled as copied, runs", async () => {
-    const project = join(at, "project");
-    const price = '<p>Honey of our bees, a jar from the beekeeper.</p><b class="price">9 €</b>';
-    const pages = [
-      aFetchedPage(aUrl("http://site.example/"), linking("/bees")),
-      aFetchedPage(aUrl("http://site.example/bees"), price),
-      aFetchedPage(aUrl("http://site.example/archive"), price),
-    ];
-    const recorded = pages.map((page) => ({ page, fetchedAt: 0 }));
-    await writeWarcFile(join(project, "honey.warc.gz"), recorded, {});
-    const printed = run(process.execPath, [join(project, "hello.js"), "honey.warc.gz"], project);
-    assert.match(printed, /^3 \d\n$/);
+  /** Records pages of one site in a file of the project. */
+  async function record(file: string, pages: Readonly<Record<string, string>>): Promise<void> {
+    const recorded = Object.entries(pages).map(([path, html]) => ({
+      page: aFetchedPage(aUrl(`http://site.example${path}`), html),
+      fetchedAt: 0,
+    }));
+    await writeWarcFile(join(project, file), recorded, {});
+  }
+
+  it("The programs of docs/code.md compile as copied, the first with its defaults and strict alone", () => {
+    const programs = docBlocks("docs/code.md").filter(({ language }) => language === "ts");
+    for (const [at, { text }] of programs.entries())
+      writeFileSync(join(project, `program-${at}.ts`), text);
+    const compilerOptions = { module: "nodenext", strict: true, types: [] };
+    const first = { compilerOptions, files: ["program-0.ts"] };
+    writeFileSync(join(project, "first.json"), JSON.stringify(first));
+    compile(join(project, "first.json"));
+    const others = programs.map((_, at) => `program-${at}.ts`).slice(1);
+    const all = { extends: "./tsconfig.json", files: others };
+    writeFileSync(join(project, "others.json"), JSON.stringify(all));
+    compile(join(project, "others.json"));
+    assert.equal(programs.length, 3);
+  });
+
+  it("The first program of docs/code.md has ten lines, and runs: a recording stands for the live web", async () => {
+    const lines = readFileSync(join(project, "program-0.ts"), "utf8").trim().split("\n");
+    assert.ok(lines.filter((line) => line !== "").length <= 10);
+    await record("honey.warc.gz", { "/": linking("/bees"), "/bees": PRICE });
+    const there = lines.map((line) => line.replace("onPage(", 'recordings: ["honey.warc.gz"], $&'));
+    writeFileSync(join(project, "hello.ts"), there.join("\n"));
+    const printed = run(process.execPath, ["hello.ts"], project).trim().split("\n");
+    assert.deepEqual(
+      printed.map((line) => line.replace(/^\d\.\d\d /, "")),
+      ["http://site.example/", "http://site.example/bees"],
+    );
     const { stdout } = dowser(["export", "runs/honey", "--format", "jsonl"]);
     assert.match(stdout, /"saved_price":"9 €"/);
+  });
+
+  it("The program with a handler in docs/code.md offers, leaves out and saves", async () => {
+    const need = { topic: "honey", words: ["jar", "bees", "beekeeper"] };
+    const seeds = { urls: ["http://site.example/"] };
+    writeFileSync(join(project, "honey.yaml"), JSON.stringify({ name: "shop", need, seeds }));
+    const pages = {
+      "/": linking("/bees", "/empty"),
+      "/bees": PRICE,
+      "/empty": "",
+      "/archive": PRICE,
+    };
+    await record("shop.warc.gz", pages);
+    const printed = run(process.execPath, ["program-2.ts", "shop.warc.gz"], project);
+    assert.match(printed, /^2 \d\n$/);
+    const { stdout } = dowser(["export", "runs/shop", "--format", "jsonl"]);
+    assert.match(stdout, /"saved_posts":"0","saved_prices":\["9 €"\]/);
+    assert.match(stdout, /site.example\/archive/);
+  });
+
+  it("What dowser new writes compiles, crawls and passes its tests as written, and so does the test of docs/strategies.md", () => {
+    const named = { strategy: "short-paths", handler: "prices" } as const;
+    addPackages(project, ["fast-check"]);
+    for (const [kind, name] of Object.entries(named)) {
+      const { status, stderr } = dowser(["new", kind, name]);
+      assert.equal(status, 0, stderr);
+    }
+    const [test] = docBlocks("docs/strategies.md").filter(({ language }) => language === "ts");
+    writeFileSync(join(project, "documented.test.ts"), test?.text ?? "");
+    const compilerOptions = { allowImportingTsExtensions: true, noEmit: true };
+    const files = ["short-paths.test.ts", "prices.test.ts", "documented.test.ts"];
+    const all = { extends: "./tsconfig.json", compilerOptions, files };
+    writeFileSync(join(project, "new.json"), JSON.stringify(all));
+    compile(join(project, "new.json"));
+    // The test runner would not start in itself.
+    const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
+    for (const file of files) {
+      const { stdout, status } = spawnSync(process.execPath, [file], {
+        ...{ cwd: project, env, encoding: "utf8" },
+      });
+      assert.equal(status, 0, stdout);
+      assert.match(stdout, /pass [1-9]/);
+    }
   });
 
   it("The installed program prints its version, and crawls a generated web", () => {
@@ -161,7 +211,9 @@ describe("the published package", () => {
 
   it("The installed program serves its page without the tools that made it", async (test) => {
     const program = join(installed, "lib/cli/dowser.js");
-    const child = spawn(process.execPath, [program, "ui", at, "--port", "0"], { stdio: "pipe" });
+    const child = spawn(process.execPath, [program, "ui", dirname(pack.tarball), "--port", "0"], {
+      stdio: "pipe",
+    });
     test.after(() => child.kill("SIGKILL"));
     const [printed] = await once(child.stdout, "data");
     const { origin, searchParams } = new URL(/http\S+/.exec(String(printed))?.[0] ?? "");
@@ -177,8 +229,7 @@ describe("the published package", () => {
   });
 
   it("A missing package is named with the command that installs it beside an installed program", () => {
-    const hide = `--import=${join(ROOT, "test/support/hide-packages.ts")}`;
-    const { status, stderr } = dowser(["status", join(installed, "examples/demo.yaml")], [hide]);
+    const { status, stderr } = dowser(["status", join(installed, "examples/demo.yaml")]);
     assert.equal(status, 2);
     assert.match(stderr, /npm install @aws-sdk\/client-cloudformation/);
   });
@@ -191,7 +242,3 @@ describe("the published package", () => {
     assert.match(stderr, /^dowser needs Node 24 or newer, and this is Node 20\.20\.2/);
   });
 });
-
-function run(program: string, args: readonly string[], cwd: string = ROOT): string {
-  return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-}

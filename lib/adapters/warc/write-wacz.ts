@@ -1,7 +1,6 @@
 import { createHash, type Hash, hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { makeZip } from "client-zip";
-import { getSurt } from "warcio";
 import type { WarcFields } from "./write-warc.ts";
 import { type PlacedMember, type WarcPage, warcMembers } from "./write-warc-file.ts";
 
@@ -117,7 +116,7 @@ class PageLines {
       filename: fileName(ARCHIVE),
     };
     this.index.push(
-      `${getSurt(url)} ${ts.replace(/\D/gu, "").slice(0, 14)} ${JSON.stringify(fields)}\n`,
+      `${surtOf(url)} ${ts.replace(/\D/gu, "").slice(0, 14)} ${JSON.stringify(fields)}\n`,
     );
     this.list.push(`${JSON.stringify({ id: `page-${this.list.length}`, url, ts, title })}\n`);
   }
@@ -168,4 +167,18 @@ function fileName(path: string): string {
 
 function json(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+/**
+ * Returns the key by which an index of a web archive is sorted: the host backwards, then port, path and sorted query, all
+ * in lower case and without `www.` (Sort-friendly URI Reordering Transform), as readers of WACZ look it up.
+ */
+export function surtOf(url: string): string {
+  if (!/^https?:/.test(url)) return url;
+  const parsed = URL.parse(url.replace(/^(https?:\/\/)www\d*\./, "$1").toLowerCase());
+  if (parsed === null) return url;
+  const { hostname, port, pathname, search } = parsed;
+  const host = hostname.split(".").toReversed().join(",");
+  const query = search === "" ? "" : `?${search.slice(1).split("&").toSorted().join("&")}`;
+  return `${host}${port === "" ? "" : `:${port}`})${pathname}${query}`;
 }

@@ -1,6 +1,5 @@
 import { createHash, hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { WARCRecord, WARCSerializer } from "warcio";
 import type { FetchedPage, HeaderList } from "../../domain/web/http/fetch-outcome.ts";
 import { freshenedHeaders } from "../../domain/web/http/validators.ts";
 import type { Url } from "../../domain/web/url/url.ts";
@@ -13,6 +12,10 @@ const GZIP_LEVEL = 2;
 /** RFC 9562 §6.6: the name space of URLs. */
 const URL_NAMESPACE = Buffer.from("6ba7b8119dad11d180b400c04fd430c8", "hex");
 const VERSION = "WARC/1.1";
+const HTTP_RESPONSE = "application/http; msgtype=response";
+const FIELDS = "application/warc-fields";
+/** What stands behind the block of a record. */
+const END = Buffer.from("\r\n\r\n");
 
 /** Names and values of an `application/warc-fields` block. */
 export type WarcFields = Readonly<Record<string, string>>;
@@ -21,7 +24,7 @@ export type WarcFields = Readonly<Record<string, string>>;
  * Creates a `response` record of an answer fetched at `fetchedAt`, in ms since the epoch. The same
  * answer gives the same bytes: the record's ID depends on URL and time.
  */
-export function responseRecord(
+export async function responseRecord(
   response: StoredResponse,
   fetchedAt: number,
   digest: string = payloadDigest(response.body),
@@ -29,28 +32,20 @@ export function responseRecord(
   const date = new Date(fetchedAt).toISOString();
   const { url, body, truncated } = response;
   const head = storedHttpHead(response);
-  const record = WARCRecord.create(
-    {
-      url,
-      date,
-      type: "response",
-      warcVersion: VERSION,
-      warcHeaders: {
-        "WARC-Record-ID": recordId("response", url, date),
-        "WARC-Payload-Digest": digest,
-        // Without it warcio computes the digest, fifteen times as slowly.
-        "WARC-Block-Digest": `sha256:${createHash("sha256").update(head).update(body).digest("hex")}`,
-        // WARC 1.1 §5.13 has no word for a body that was not read at all.
-        ...(truncated !== false && {
-          "WARC-Truncated": truncated === true ? "length" : "unspecified",
-        }),
-      },
-    },
-    [head, body],
-  );
-  // The block is written unchanged: warcio would join repeated headers and split values at commas.
-  record.httpHeaders = null;
-  return WARCSerializer.serialize(record).then(asBuffer);
+  const fields = {
+    "WARC-Record-ID": recordId("response", url, date),
+    "WARC-Payload-Digest": digest,
+    "WARC-Block-Digest": `sha256:${createHash("sha256").update(head).update(body).digest("hex")}`,
+    // WARC 1.1 §5.13 has no word for a body that was not read at all.
+    ...(truncated !== false && {
+      "WARC-Truncated": truncated === true ? "length" : "unspecified",
+    }),
+    "WARC-Target-URI": url,
+    "WARC-Date": date,
+    "WARC-Type": "response",
+    "Content-Type": HTTP_RESPONSE,
+  };
+  return recordOf(fields, head, body);
 }
 
 /** A stored response with the same body as a later one. */
@@ -83,28 +78,20 @@ export async function packRevisit(
   const date = new Date(fetchedAt).toISOString();
   const originalDate = new Date(original.fetchedAt).toISOString();
   const head = storedHttpHead(response);
-  const record = WARCRecord.create(
-    {
-      url: response.url,
-      date,
-      type: "revisit",
-      warcVersion: VERSION,
-      warcHeaders: {
-        "WARC-Record-ID": recordId("revisit", response.url, date),
-        "WARC-Refers-To": recordId("response", original.url, originalDate),
-        "WARC-Refers-To-Target-URI": original.url,
-        "WARC-Refers-To-Date": originalDate,
-        "WARC-Payload-Digest": digest,
-        "WARC-Block-Digest": payloadDigest(head),
-        "Content-Type": "application/http; msgtype=response",
-      },
-    },
-    [head],
-  );
-  // Warcio knows one profile, and writes it whatever it is given.
-  record.warcHeaders.headers.set("WARC-Profile", REVISIT_PROFILES[profile]);
-  record.httpHeaders = null;
-  return gzipRecord(asBuffer(await WARCSerializer.serialize(record)));
+  const fields = {
+    "WARC-Record-ID": recordId("revisit", response.url, date),
+    "WARC-Refers-To": recordId("response", original.url, originalDate),
+    "WARC-Refers-To-Target-URI": original.url,
+    "WARC-Refers-To-Date": originalDate,
+    "WARC-Payload-Digest": digest,
+    "WARC-Block-Digest": payloadDigest(head),
+    "Content-Type": HTTP_RESPONSE,
+    "WARC-Target-URI": response.url,
+    "WARC-Date": date,
+    "WARC-Type": "revisit",
+    "WARC-Profile": REVISIT_PROFILES[profile],
+  };
+  return gzipRecord(recordOf(fields, head));
 }
 
 /** A page as an earlier visit stored it. */
@@ -165,48 +152,60 @@ export async function packRendered(
 ): Promise<{ readonly digest: string; readonly member: Buffer }> {
   const date = new Date(fetchedAt).toISOString();
   const digest = payloadDigest(html);
-  const record = WARCRecord.create(
-    {
-      url,
-      date,
-      type: "conversion",
-      warcVersion: VERSION,
-      warcHeaders: {
-        "WARC-Record-ID": recordId("conversion", url, date),
-        "WARC-Refers-To": recordId("response", url, date),
-        "WARC-Payload-Digest": digest,
-        "WARC-Block-Digest": digest,
-        "Content-Type": "text/html; charset=utf-8",
-      },
-    },
-    [html],
-  );
-  return { digest, member: gzipRecord(asBuffer(await WARCSerializer.serialize(record))) };
+  const fields = {
+    "WARC-Record-ID": recordId("conversion", url, date),
+    "WARC-Refers-To": recordId("response", url, date),
+    "WARC-Payload-Digest": digest,
+    "WARC-Block-Digest": digest,
+    "Content-Type": "text/html; charset=utf-8",
+    "WARC-Target-URI": url,
+    "WARC-Date": date,
+    "WARC-Type": "conversion",
+  };
+  return { digest, member: gzipRecord(recordOf(fields, html)) };
 }
 
 /**
  * Creates a `metadata` record on the response to `url` fetched at `fetchedAt`, such as its scores.
  */
-export function metadataRecord(url: Url, fetchedAt: number, fields: WarcFields): Promise<Buffer> {
+export async function metadataRecord(
+  url: Url,
+  fetchedAt: number,
+  fields: WarcFields,
+): Promise<Buffer> {
   const date = new Date(fetchedAt).toISOString();
-  return fieldsRecord("metadata", fields, {
-    url,
-    date,
-    warcHeaders: {
-      "WARC-Record-ID": recordId("metadata", url, date),
-      "WARC-Refers-To": recordId("response", url, date),
-    },
-  });
+  const block = blockOf(fields);
+  const digest = payloadDigest(block);
+  const head = {
+    "WARC-Record-ID": recordId("metadata", url, date),
+    "WARC-Refers-To": recordId("response", url, date),
+    "WARC-Target-URI": url,
+    "WARC-Date": date,
+    "WARC-Type": "metadata",
+    "Content-Type": FIELDS,
+    "WARC-Block-Digest": digest,
+    "WARC-Payload-Digest": digest,
+  };
+  return recordOf(head, block);
 }
 
 /** Creates the `warcinfo` record that a file begins with; `at` in ms since the epoch. */
-export function infoRecord(filename: string, at: number, fields: WarcFields): Promise<Buffer> {
+export async function infoRecord(
+  filename: string,
+  at: number,
+  fields: WarcFields,
+): Promise<Buffer> {
   const date = new Date(at).toISOString();
-  return fieldsRecord("warcinfo", fields, {
-    filename,
-    date,
-    warcHeaders: { "WARC-Record-ID": recordId("warcinfo", filename, date) },
-  });
+  const block = blockOf(fields);
+  const head = {
+    "WARC-Record-ID": recordId("warcinfo", filename, date),
+    "WARC-Filename": filename,
+    "WARC-Date": date,
+    "WARC-Type": "warcinfo",
+    "Content-Type": FIELDS,
+    "WARC-Block-Digest": payloadDigest(block),
+  };
+  return recordOf(head, block);
 }
 
 /**
@@ -230,16 +229,18 @@ export function gzipRecord(record: Buffer): Buffer {
   return gzipSync(record, { level: GZIP_LEVEL });
 }
 
-function fieldsRecord(
-  type: "metadata" | "warcinfo",
-  fields: WarcFields,
-  options: Parameters<typeof WARCRecord.create>[0],
-): Promise<Buffer> {
+/** Joins the named fields and the block of a record (WARC 1.1 §4), whose parts are written unchanged. */
+function recordOf(fields: WarcFields, ...parts: readonly Uint8Array[]): Buffer {
+  const block = Buffer.concat([...parts, END]);
+  let head = `${VERSION}\r\n`;
+  for (const [name, value] of Object.entries(fields)) head += `${name}: ${value}\r\n`;
+  head += `Content-Length: ${block.length - END.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), block]);
+}
+
+function blockOf(fields: WarcFields): Buffer {
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${oneLine(value)}\r\n`);
-  const block = Buffer.from(lines.join(""));
-  const record = WARCRecord.create({ ...options, type, warcVersion: VERSION }, [block]);
-  record.warcHeaders.headers.set("WARC-Block-Digest", payloadDigest(block));
-  return WARCSerializer.serialize(record).then(asBuffer);
+  return Buffer.from(lines.join(""));
 }
 
 /** Returns the digest of a body as WARC-Payload-Digest writes it: `sha256:` and lower-case hex. */
@@ -269,8 +270,4 @@ function recordId(type: string, name: string, date: string): string {
 
 function oneLine(value: string): string {
   return value.replace(/[\r\n]+/g, " ");
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

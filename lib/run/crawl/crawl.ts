@@ -53,7 +53,7 @@ import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
 import { allSeeds } from "./crawl-seeds.ts";
 import type { EarlierRuns } from "./earlier-runs.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "./gather-paths.ts";
-import { handlingReader, type PageHandler, withHandler } from "./handle-pages.ts";
+import { handlingReader, loadHandler, type PageHandler, withHandler } from "./handle-pages.ts";
 import { saidOfEnd } from "./next-steps.ts";
 import { untilInterrupted, untilPauseRequested } from "./pause-request.ts";
 import { tellLabelNotes } from "./tell-label-notes.ts";
@@ -68,6 +68,8 @@ export interface CrawlOptions {
   /** Threads that read pages beside this one; by default one for each other core. */
   readonly threads?: number | undefined;
   readonly json: boolean;
+  /** A module whose function acts on each page. */
+  readonly handler?: string | undefined;
   /** Values instead of the project file's. */
   readonly overrides: ProjectOverrides;
 }
@@ -75,8 +77,10 @@ export interface CrawlOptions {
 /** Runs `dowser crawl`: begins a crawl, or resumes the one found in the directory. */
 export async function crawlCommand(file: string, options: CrawlOptions): Promise<number> {
   const { project, directory } = await askedFor(file, options);
-  const { threads, web } = options;
-  const { report, end, aliases, notice } = await crawlInto(directory, project, web, { threads });
+  const { threads, web, handler } = options;
+  const onPage = handler === undefined ? undefined : await loadHandler(handler);
+  const crawling = { threads, onPage };
+  const { report, end, aliases, notice } = await crawlInto(directory, project, web, crawling);
   printAliasCount(aliases);
   if (notice !== undefined) printNotice(notice);
   const said = await saidOfEnd(directory, report, { isPaused: isPaused(end) });
@@ -218,6 +222,8 @@ export async function crawlInto(
   options: CrawlingOptions = {},
 ): Promise<CrawledInto> {
   const project = options.onPage === undefined ? given : withHandler(given);
+  // What is missing is told before the crawl, and not by each PDF.
+  if (project.scope.pdf) import.meta.resolve("unpdf");
   const asked = runProject(project, webPaths);
   refuseOtherRun(directory, asked);
   const strategy = await projectStrategy(project);

@@ -1,4 +1,5 @@
 /** Lets a program of the user act on each page, between its reading and its record: `onPage` of the package. */
+import path from "node:path";
 import { MOST_PREDICTED } from "../../crawl/admit-links.ts";
 import {
   linkReader,
@@ -17,6 +18,7 @@ import {
 } from "../../crawl/read-page.ts";
 import type { ViewedPage } from "../../crawl/rules.ts";
 import type { OfferedLink } from "../../domain/frontier/link.ts";
+import { fieldsOf } from "../../domain/json.ts";
 import { compileFields } from "../../domain/page/extract-fields.ts";
 import { pageMarkdown } from "../../domain/page/markdown.ts";
 import type { ExtractedFields, PageVerdict } from "../../domain/page/page-record.ts";
@@ -26,6 +28,8 @@ import { findPosts } from "../../domain/page/posts/post-drafts.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { urlOf } from "../../evaluation/export/exported-pages.ts";
+import { importOfUser } from "../../project/own-packages.ts";
+import { reasonOf } from "../../project/read-text-file.ts";
 import type { OverriddenProject } from "../folder/run-project.ts";
 
 /** Reason of a page that a handler left out. */
@@ -80,6 +84,27 @@ export function withHandler(project: OverriddenProject): OverriddenProject {
   // A page that is rendered is read twice, and a handler is to act once.
   if (project.render !== undefined) throw fail("handler-and-render");
   return { ...project, handler: true };
+}
+
+/**
+ * Imports a handler: the default export of a module.
+ * @throws DowserError `bad-handler`
+ */
+export async function loadHandler(file: string): Promise<PageHandler> {
+  let exports: object;
+  try {
+    exports = await importOfUser(path.resolve(file));
+  } catch (cause) {
+    throw fail("bad-handler", { file, problem: `cannot be loaded: ${reasonOf(cause)}` }, cause);
+  }
+  const { default: handler } = fieldsOf(exports);
+  if (!isHandler(handler))
+    throw fail("bad-handler", { file, problem: "has no function as its default export" });
+  return handler;
+}
+
+function isHandler(value: unknown): value is PageHandler {
+  return typeof value === "function";
 }
 
 /** Form of the names of saved columns. */

@@ -30,6 +30,9 @@ for await (const record of run.records.list()) if (record.page !== undefined) re
 await run.close();
 const corpus = await openCorpus("run");
 for await (const { text } of corpus.pages()) if (text === undefined) throw new Error("no text");
+for await (const { author } of corpus.posts()) throw new Error(`a post of ${author}`);
+for await (const { state } of corpus.links()) if (state !== "fetched") throw new Error(state);
+if ((await corpus.text("http://site.example/bees")) !== "Bees") throw new Error("another text");
 await corpus.close();
 const { total: found } = await searchRun("run", "no-such-word-anywhere");
 
