@@ -1,22 +1,25 @@
-# Opens a table that `dowser export` wrote and looks at it.
+# Opens a table that `dowser export` wrote and looks at it. Base R reads CSV; Parquet takes the package arrow.
 #
-#   dowser export runs/bees --format parquet --out bees.parquet
-#   Rscript -e 'install.packages("arrow")'
-#   Rscript read_export.R bees.parquet
+#   dowser export runs/bees --format csv --out bees.csv
+#   Rscript read_export.R bees.csv
 #
 # docs/data-dictionary.md says what each column means.
 
-library(arrow)
-
 file <- commandArgs(trailingOnly = TRUE)[1]
-pages <- as.data.frame(read_parquet(file))
+if (grepl("\\.parquet$", file)) {
+  pages <- as.data.frame(arrow::read_parquet(file))
+} else {
+  pages <- read.csv(file, na.strings = "", encoding = "UTF-8", stringsAsFactors = FALSE)
+  pages$isTarget <- pages$isTarget == "true"
+  pages$fetchedAt <- as.POSIXct(pages$fetchedAt, format = "%Y-%m-%dT%H:%M:%OSZ", tz = "UTC")
+}
 
 # Times are POSIXct, numbers are numbers, empty cells are NA.
 pages$words <- lengths(strsplit(ifelse(is.na(pages$text), "", pages$text), "\\s+"))
 targets <- pages[pages$isTarget, ]
 
 cat(nrow(pages), "pages,", nrow(targets), "of them predicted to be targets\n")
-cat("fetched from", format(min(pages$fetchedAt)), "to", format(max(pages$fetchedAt)), "\n")
+cat("fetched from", format(min(pages$fetchedAt)), "to", format(max(pages$fetchedAt)), "UTC\n")
 
 cat("\nTargets by host:\n")
 print(head(sort(table(targets$host), decreasing = TRUE), 10))

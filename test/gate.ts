@@ -12,7 +12,7 @@ import {
 } from "./support/test-counts.ts";
 
 /**
- * `npm run gate`: the checks, all tests, those on MiniStack and the documentation site, beside each
+ * `npm run gate`: the checks, all tests, those on MiniStack and in Python, and the documentation site, beside each
  * other. Each step is named when it begins and, with its seconds and those of processors, when it ends, and the
  * tests group by group; a step that fails is printed in full. The last lines are the processor time and the sums
  * of all tests.
@@ -49,6 +49,12 @@ const STEPS: readonly Step[] = [
   {
     name: "tests on MiniStack",
     command: [process.execPath, "test/cloud/run.ts", "--required"],
+    after: ["packages of the system"],
+    mostlyWaits: true,
+  },
+  {
+    name: "tests in Python",
+    command: [process.execPath, "test/python/run.ts", "--required"],
     after: ["packages of the system"],
     mostlyWaits: true,
   },

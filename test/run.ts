@@ -16,7 +16,7 @@ import {
 } from "./support/test-counts.ts";
 
 /**
- * `npm test [-- FILE…]`: runs all tests but those of `test/cloud`, or the files named, in one process more
+ * `npm test [-- FILE…]`: runs all tests but those of `test/cloud` and `test/python`, or the files named, in one process more
  * than there are processors. `npm test -- --changed` runs those that the changes since `origin/main` reach, and
  * `--changed=REF` those since another commit. `--dearest=40` names the processor time of as many files.
  * A group that fails is printed in full; the last lines are the sums of all groups.
@@ -110,7 +110,7 @@ async function runAll(files: readonly string[]): Promise<number> {
 }
 
 function allFiles(): string[] {
-  const files = globSync(["test/*.test.ts", "test/!(cloud)/**/*.test.ts"], { cwd: ROOT });
+  const files = globSync(["test/*.test.ts", "test/!(cloud|python)/**/*.test.ts"], { cwd: ROOT });
   return files.map((file) => file.replaceAll(sep, "/")).toSorted();
 }
 

@@ -50,6 +50,7 @@ export default defineConfig({
         text: "Build on it",
         items: [
           { text: "As code", link: "/code" },
+          { text: "In Python", link: "/python" },
           { text: "For agents (MCP)", link: "/mcp" },
           { text: "A strategy of your own", link: "/strategies" },
           { text: "A bench for methods", link: "/bench" },

@@ -1,0 +1,94 @@
+import shutil
+import tempfile
+import unittest
+from pathlib import Path
+from unittest.mock import patch
+
+from dowser_py import NoRun, Run, open_run, read_export
+from dowser_py.records import RECORD_COLUMNS
+from given import GIVEN, needs_frames
+
+
+class Runs(unittest.TestCase):
+    def setUp(self) -> None:
+        self.run_of_bees = open_run(GIVEN["run"], GIVEN["program"])
+
+    def test_pages_of_a_folder_say_what_its_export_says(self) -> None:
+        exported = read_export(f"{GIVEN['exports']}/all-columns.jsonl").rows()
+        names = [name for name in RECORD_COLUMNS if name not in ("signals", "onlyRendered")]
+        self.assertEqual(
+            [{name: row[name] for name in names} for row in self.run_of_bees.pages()],
+            [{name: row[name] for name in names} for row in exported],
+        )
+        called = [row["url"] for row in exported if row["isTarget"]]
+        self.assertEqual([row["url"] for row in self.run_of_bees.pages(targets=True)], called)
+
+    def test_a_kept_cut_calls_the_pages_that_an_export_calls(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(shutil.copytree(GIVEN["run"], f"{folder}/run"))
+            for choice, exported in GIVEN["called"].items():
+                (copy / "cut.json").write_text(choice)
+                called = [row["url"] for row in open_run(copy).pages(targets=True)]
+                self.assertEqual(called, exported)
+                self.assertGreater(len(called), 0)
+
+    def test_links_are_all_urls_that_were_discovered_with_their_states(self) -> None:
+        links = self.run_of_bees.links().rows()
+        states = GIVEN["states"]
+        counted = {state: sum(row["state"] == state for row in links) for state in states}
+        self.assertEqual(counted, states)
+        parents = {row["url"]: row["parent"] for row in self.run_of_bees.pages()}
+        found = {row["url"]: row["parent"] for row in links if row["url"] in parents}
+        self.assertEqual(found, parents)
+
+    def test_labels_that_apply_and_samples_with_their_verdicts(self) -> None:
+        labels = self.run_of_bees.labels().rows()
+        self.assertEqual([(row["label"], row["labelSource"]) for row in labels], [(1, "person")])
+        verdicts = [row["verdict"] for row in self.run_of_bees.sample()]
+        self.assertEqual(set(verdicts), {0, 1})
+        self.assertEqual(self.run_of_bees.sample(targets=True).rows(), [])
+
+    def test_texts_and_posts_come_as_dowser_makes_them(self) -> None:
+        pages = self.run_of_bees.pages(text="plain")
+        self.assertEqual(pages.rows(), read_export(f"{GIVEN['exports']}/pages.jsonl").rows())
+        self.assertEqual(pages.rows(), pages.rows())
+        posts = self.run_of_bees.posts()
+        self.assertEqual(posts.rows(), read_export(f"{GIVEN['exports']}/posts.jsonl").rows())
+
+    def test_precision_and_harvest_are_what_dowser_states(self) -> None:
+        with patch.object(Run, "status", return_value=self.run_of_bees.status()):
+            precision, harvest = self.run_of_bees.precision(), self.run_of_bees.harvest()
+        assert precision is not None and harvest is not None
+        self.assertEqual([precision.share, harvest.share], GIVEN["stated"])
+        self.assertLess(precision.low, precision.share)
+        self.assertRegex(str(harvest), r"^0\.\d\d of \d+ fetched pages are relevant \(95 % interval ")
+
+    def test_a_folder_that_cannot_be_written_is_read(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(shutil.copytree(GIVEN["run"], f"{folder}/run"))
+            for rest in copy.glob("*-shm"):
+                rest.unlink()
+            copy.chmod(0o555)
+            try:
+                self.assertEqual(open_run(copy).pages().rows(), self.run_of_bees.pages().rows())
+            finally:
+                copy.chmod(0o755)
+
+    def test_what_is_missing_is_said(self) -> None:
+        with self.assertRaisesRegex(NoRun, "dowser pull"):
+            open_run(GIVEN["exports"])
+        with self.assertRaisesRegex(FileNotFoundError, "DOWSER"):
+            open_run(GIVEN["run"], program="no-such-program").precision()
+        with self.assertRaisesRegex(RuntimeError, "bad-export-format"):
+            self.run_of_bees.pages(text="pdf").rows()
+
+    @needs_frames
+    def test_pages_and_links_are_data_frames(self) -> None:
+        frame = self.run_of_bees.pages().to_pandas()
+        self.assertGreater(frame["utility"].max(), frame["utility"].min())
+        links = self.run_of_bees.links().to_arrow()
+        self.assertEqual(links.num_rows, len(self.run_of_bees.links().rows()))
+
+
+if __name__ == "__main__":
+    unittest.main()
