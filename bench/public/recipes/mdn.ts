@@ -1,6 +1,7 @@
 /** MDN's documentation of the web: the repository mdn/content, whose pages say their own type. */
-import type { Recipe, RecordedPage } from "./build-recorded.ts";
+
 import { linksTo, pageOf, paragraphs, readFields } from "./marked-text.ts";
+import type { Recipe, RecordedPage } from "./recipe.ts";
 
 const ORIGIN = "https://developer.mozilla.org";
 

@@ -1,6 +1,7 @@
 /** Python's enhancement proposals: the repository python/peps, whose headers say topic, type and state. */
-import type { Recipe, RecordedPage } from "./build-recorded.ts";
+
 import { escaped, linksTo, pageOf, paragraphs, readFields } from "./marked-text.ts";
+import type { Recipe, RecordedPage } from "./recipe.ts";
 
 const ORIGIN = "https://peps.python.org";
 
