@@ -30,6 +30,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   orders: ["1", "0.01"],
   "page-view": ["pages=1", "rounds=1"],
   posts: ["1", "seeds=1", "forms=1", "forums=1"],
+  public: ["--kinds", "government", "--crawlers", "Dowser best-first", "--pages", "12"],
   recrawl: ["10", "0", "by-kind"],
   redaction: ["20", "1000", "only=extraction"],
   restore: ["50"],

@@ -1,4 +1,6 @@
+import json
 import shutil
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -34,7 +36,7 @@ class Runs(unittest.TestCase):
 
     def test_links_are_all_urls_that_were_discovered_with_their_states(self) -> None:
         links = self.run_of_bees.links().rows()
-        states = GIVEN["states"]
+        states = GIVEN["status"]["states"]
         counted = {state: sum(row["state"] == state for row in links) for state in states}
         self.assertEqual(counted, states)
         parents = {row["url"]: row["parent"] for row in self.run_of_bees.pages()}
@@ -48,18 +50,18 @@ class Runs(unittest.TestCase):
         self.assertEqual(set(verdicts), {0, 1})
         self.assertEqual(self.run_of_bees.sample(targets=True).rows(), [])
 
-    def test_texts_and_posts_come_as_dowser_makes_them(self) -> None:
+    def test_texts_come_as_dowser_makes_them(self) -> None:
         pages = self.run_of_bees.pages(text="plain")
         self.assertEqual(pages.rows(), read_export(f"{GIVEN['exports']}/pages.jsonl").rows())
         self.assertEqual(pages.rows(), pages.rows())
-        posts = self.run_of_bees.posts()
-        self.assertEqual(posts.rows(), read_export(f"{GIVEN['exports']}/posts.jsonl").rows())
 
     def test_precision_and_harvest_are_what_dowser_states(self) -> None:
-        with patch.object(Run, "status", return_value=self.run_of_bees.status()):
+        with patch.object(Run, "command", return_value=json.dumps(GIVEN["status"])):
             precision, harvest = self.run_of_bees.precision(), self.run_of_bees.harvest()
         assert precision is not None and harvest is not None
-        self.assertEqual([precision.share, harvest.share], GIVEN["stated"])
+        sample = GIVEN["status"]["sample"]
+        stated = [sample["called"]["precision"]["share"], sample["precision"]["share"]]
+        self.assertEqual([precision.share, harvest.share], stated)
         self.assertLess(precision.low, precision.share)
         self.assertRegex(str(harvest), r"^0\.\d\d of \d+ fetched pages are relevant \(95 % interval ")
 
@@ -79,8 +81,9 @@ class Runs(unittest.TestCase):
             open_run(GIVEN["exports"])
         with self.assertRaisesRegex(FileNotFoundError, "DOWSER"):
             open_run(GIVEN["run"], program="no-such-program").precision()
+        fails = [sys.executable, "-c", "import sys; sys.exit('bad-export-format')"]
         with self.assertRaisesRegex(RuntimeError, "bad-export-format"):
-            self.run_of_bees.pages(text="pdf").rows()
+            open_run(GIVEN["run"], fails).pages(text="pdf")
 
     @needs_frames
     def test_pages_and_links_are_data_frames(self) -> None:

@@ -54,6 +54,7 @@ export default defineConfig({
           { text: "For agents (MCP)", link: "/mcp" },
           { text: "A strategy of your own", link: "/strategies" },
           { text: "A bench for methods", link: "/bench" },
+          { text: "The public benchmark", link: "/benchmark" },
           { text: "Architecture", link: "/architecture" },
           { text: "Decisions", link: "/decisions/" },
         ],
