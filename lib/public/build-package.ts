@@ -102,14 +102,11 @@ function published(): object {
     }),
   );
   return {
-    name,
-    version,
-    description,
-    license,
-    type,
+    ...{ name, version, description, license, type },
     // The least that runs it.
     engines: { node: ">=24" },
     bin: { dowser: "lib/cli/dowser.js" },
+    files: globSync("*", { cwd: DIST }),
     exports: { ...exports, "./project.schema.json": "./docs/project.schema.json" },
     dependencies,
     peerDependencies,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
@@ -40,9 +40,10 @@ describe("the published package", () => {
   it("One command of npx runs it in an empty folder, and installs no more than who crawls and looks needs", () => {
     assert.equal(pack.printed, "0.1.0\n");
     assert.ok(pack.bytes < MOST_BYTES, `${pack.bytes} bytes`);
+    const modules = dirname(installed);
     const others = Object.keys(packageJson.optionalDependencies);
     assert.deepEqual(
-      others.filter((name) => pack.asked.has(name)),
+      others.filter((name) => existsSync(join(modules, name))),
       [],
     );
   });
@@ -129,11 +130,11 @@ describe("the published package", () => {
     await writeWarcFile(join(project, file), recorded, {});
   }
 
-  it("The programs of docs/code.md compile as copied, the first with its defaults and strict alone", () => {
+  it("The programs of docs/code.md compile as copied, the first with nothing but strict", () => {
     const programs = docBlocks("docs/code.md").filter(({ language }) => language === "ts");
     for (const [at, { text }] of programs.entries())
       writeFileSync(join(project, `program-${at}.ts`), text);
-    const compilerOptions = { module: "nodenext", strict: true, types: [] };
+    const compilerOptions = { module: "nodenext", strict: true, types: ["node"] };
     const first = { compilerOptions, files: ["program-0.ts"] };
     writeFileSync(join(project, "first.json"), JSON.stringify(first));
     compile(join(project, "first.json"));
