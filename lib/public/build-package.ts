@@ -84,6 +84,7 @@ function addFunctions(): void {
 /** Returns the package.json of the published package. */
 function published(): object {
   const { name, version, description, license, type, dependencies } = packageJson;
+  const told = { name, version, description, license, type };
   // Who crawls and looks needs none of them. The source runs on the Node that it brings, a package on that of its user.
   const wanted = Object.entries(packageJson.optionalDependencies).filter(
     ([name]) => !name.startsWith("node-") && name !== "eld",
@@ -102,7 +103,7 @@ function published(): object {
     }),
   );
   return {
-    ...{ name, version, description, license, type },
+    ...told,
     // The least that runs it.
     engines: { node: ">=24" },
     bin: { dowser: "lib/cli/dowser.js" },
