@@ -28,10 +28,8 @@ const COPIED = [
 ];
 
 /** The detector of languages, of whose package the program uses a tenth. */
-const DETECTOR = {
-  file: "language-detector.mjs",
-  user: "lib/domain/page/language/page-language.js",
-};
+const DETECTOR = "language-detector.mjs";
+const ITS_USER = "lib/domain/page/language/page-language.js";
 
 rmSync(DIST, { recursive: true, force: true });
 const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
@@ -82,15 +80,16 @@ function declarationOf(module: string): string {
 /** Adds the functions of a stack, packed, and the detector of languages that they have beside them. */
 function addFunctions(): void {
   execFileSync(process.execPath, [join(ROOT, "infra/bundle-function.ts"), join(DIST, "functions")]);
-  const user = join(DIST, DETECTOR.user);
-  renameSync(join(DIST, "functions", DETECTOR.file), join(dirname(user), DETECTOR.file));
-  const text = readFileSync(user, "utf8");
-  writeFileSync(user, text.replace('"eld/extrasmall"', `"./${DETECTOR.file}"`));
+  const user = join(DIST, ITS_USER);
+  renameSync(join(DIST, "functions", DETECTOR), join(user, "..", DETECTOR));
+  const text = readFileSync(user, "utf8").replace('"eld/extrasmall"', `"./${DETECTOR}"`);
+  writeFileSync(user, text);
 }
 
 /** Returns the package.json of the published package. */
 function published(): object {
   const { name, version, description, license, type, dependencies } = packageJson;
+  const told = { name, version, description, license, type };
   // Who crawls and looks needs none of them. The source runs on the Node that it brings, a package on that of its user.
   const wanted = Object.entries(packageJson.optionalDependencies).filter(
     ([name]) => !name.startsWith("node-") && name !== "eld",
@@ -109,14 +108,11 @@ function published(): object {
     }),
   );
   return {
-    name,
-    version,
-    description,
-    license,
-    type,
+    ...told,
     // The least that runs it.
     engines: { node: ">=24" },
     bin: { dowser: "lib/cli/dowser.js" },
+    files: globSync("*", { cwd: DIST }),
     exports: { ...exports, "./project.schema.json": "./docs/project.schema.json" },
     dependencies,
     peerDependencies,

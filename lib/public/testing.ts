@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type WarcPage, writeWarcFile } from "../adapters/warc/write-warc-file.ts";
 import type { CrawlReport } from "../crawl/report-crawl.ts";
-import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import { urlNamed } from "../project/url-named.ts";
 import type { PageHandler } from "../run/crawl/handle-pages.ts";
 import { openCorpus, type RunLink, type RunPage } from "../run/export/open-corpus.ts";
@@ -53,7 +52,7 @@ export async function crawlPages(
 }
 
 function recorded([text, html]: readonly [string, string]): WarcPage {
-  const page: FetchedPage = {
+  const page: WarcPage["page"] = {
     kind: "page",
     url: urlNamed(text, {}),
     status: 200,

@@ -20,6 +20,7 @@ describe("the program", () => {
           "  init",
           "  crawl",
           "  recrawl",
+          "  new",
           "  demo",
           "  status",
           "  pause",

@@ -6,9 +6,9 @@ import { STORIES } from "../slow.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** The helpers that decide how long a test runs, and the contracts that use them. */
+/** The helpers that decide how long a test runs, the contracts that use them, and the example that has one. */
 const IMPORT =
-  /from "[./]+(?:support\/(?:slow|crash-everywhere|journalled-stores)|contract\/(?:strategy|frontier-(?:properties|servers|windows)))\.ts"/;
+  /(?:from|import) "[./]+(?:examples\/my-strategy\.test|support\/(?:slow|crash-everywhere|journalled-stores)|contract\/(?:strategy|frontier-(?:properties|servers|windows)))\.ts"/;
 
 describe("the slow run of the tests", () => {
   it("`npm run test:slow` lists every test file that runs longer in it, and no other", () => {

@@ -37,8 +37,6 @@ export interface InstalledPackage {
   readonly printed: string;
   /** Bytes on the disk of the package and all that came with it. */
   readonly bytes: number;
-  /** Names of the packages that npm asked for. */
-  readonly asked: ReadonlySet<string>;
   readonly dowser: (
     args: readonly string[],
     preload?: readonly string[],
@@ -57,12 +55,12 @@ export async function installPackage(): Promise<InstalledPackage> {
   const tarball = join(at, filename);
   const project = join(at, "project");
   mkdirSync(project);
-  const { printed, asked } = await byNpx(tarball, project, join(at, "cache"));
+  const printed = await byNpx(tarball, project, join(at, "cache"));
   const [modules = ""] = globSync(join(at, "cache/_npx/*/node_modules"));
   renameSync(modules, join(project, "node_modules"));
   const installed = join(project, "node_modules/dowser");
   return {
-    ...{ project, installed, tarball, printed, asked },
+    ...{ project, installed, tarball, printed },
     bytes: bytesOnDisk(join(project, "node_modules")),
     dowser: (args, preload = []) =>
       spawnSync(process.execPath, [...preload, join(installed, "lib/cli/dowser.js"), ...args], {
@@ -92,7 +90,7 @@ async function byNpx(tarball: string, cwd: string, cache: string) {
   });
   await once(npx, "close");
   registry.close();
-  return { printed, asked: registry.asked };
+  return printed;
 }
 
 /** Adds packages of this checkout to a project, by links. */

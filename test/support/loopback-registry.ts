@@ -22,14 +22,12 @@ function installedPackages(): ReadonlyMap<string, ReadonlyMap<string, string>> {
   return found;
 }
 
-/** Serves the installed packages; `asked` has the names that were asked for. */
+/** Serves the installed packages. */
 export async function serveRegistry() {
   const packages = installedPackages();
-  const asked = new Set<string>();
   const server = createServer(({ url = "" }, response) => {
     const [path = "", version] = decodeURIComponent(url.slice(1)).split("?version=");
     const folders = packages.get(path);
-    asked.add(path);
     if (folders === undefined) {
       response.writeHead(404).end("{}");
     } else if (version === undefined) {
@@ -55,7 +53,7 @@ export async function serveRegistry() {
     return { name, "dist-tags": { latest }, versions: Object.fromEntries(versions) };
   }
 
-  return { origin, asked, close: () => server.close() };
+  return { origin, close: () => server.close() };
 }
 
 /** Packs a package as npm would, without the packages inside it. */

@@ -2,7 +2,6 @@
 import { hash } from "node:crypto";
 import type { Snippet } from "../../domain/frontier/link.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
-import { redactText } from "../../domain/text/redact-text.ts";
 import type { Question } from "../../ports/assessor.ts";
 
 /** Number of the wording below: who changes a word of it, or what is shown of a page, adds one. */
@@ -24,8 +23,12 @@ export interface ShownPage {
   readonly link: string;
 }
 
-/** Returns what is shown of a page. */
-export function shownPage(view: PageView, snippet: Pick<Snippet, "anchor"> | undefined): ShownPage {
+/** Returns what is shown of a page. Only who asks about pages needs the package that finds phone numbers. */
+export async function shownPage(
+  view: PageView,
+  snippet: Pick<Snippet, "anchor"> | undefined,
+): Promise<ShownPage> {
+  const { redactText } = await import("../../domain/text/redact-text.ts");
   const shown = (text: string, most: number) =>
     redactText(text.replaceAll(/\s+/g, " ").trim()).text.slice(0, most);
   return {

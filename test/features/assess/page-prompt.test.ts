@@ -9,8 +9,8 @@ import { pageIn } from "../../support/loopback-assessor.ts";
 const SHOWN = { url: "http://a.example/", title: "", headings: "", text: "", link: "" };
 
 describe("what an assessor is shown of a page", () => {
-  it("Title, headings, the beginning of the text and the link are shown, without addresses and numbers", () => {
-    const shown = shownPage(
+  it("Title, headings, the beginning of the text and the link are shown, without addresses and numbers", async () => {
+    const shown = await shownPage(
       aPage({
         url: aUrl("http://a.example/bees"),
         title: " Bees  of\nthe north ",
