@@ -1,11 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import { cases } from "./slow.ts";
 
 /** Time between two looks, in ms. */
 const LOOK_MS = 100;
 
 /** Longest wait, in ms: longer than anything takes on a busy machine. Only what hangs reaches it. */
-const MOST_MS = cases(5, 20) * 60_000;
+const MOST_MS = 20 * 60_000;
 
 /**
  * Waits for an event that no program tells of: looks until there is a value, and returns it.

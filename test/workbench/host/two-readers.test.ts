@@ -159,6 +159,8 @@ describe("several readers of one run", { skip }, () => {
         const scrolls = await page.evaluate("document.documentElement.scrollWidth");
         assert.equal(scrolls, width, view);
       }
+      await page.evaluate("document.body.append(document.createElement('img'))");
+      assert.match((await findings(page)).join("\n"), /^image-alt: img: /m, "what is planted");
       await context.close();
     });
   }

@@ -17,7 +17,7 @@ import { serveHosts } from "../../../support/served-hosts.ts";
 import { until } from "../../../support/until.ts";
 
 const USER_AGENT = "Dowser/test";
-const LIMITS = { pageMs: 20_000, requests: 20, bytes: 200_000, htmlBytes: 100_000, pages: 4 };
+const LIMITS = { pageMs: 60_000, requests: 20, bytes: 200_000, htmlBytes: 100_000, pages: 4 };
 
 interface Opened {
   readonly renderer: PageRenderer;
