@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { DynamoDBClient, paginateScan } from "@aws-sdk/client-dynamodb";
@@ -9,6 +10,7 @@ import { callStack } from "../../lib/run/stack/stack-client.ts";
 import { forgottenSchema } from "../../lib/stack/api/forget-orders.ts";
 import { labelledSchema } from "../../lib/stack/api/schemas.ts";
 import { serveChangingSite } from "../support/a-changing-site.ts";
+import { aFolder } from "../support/a-folder.ts";
 import { runCli } from "../support/run-cli.ts";
 import { aDeployment, command, type Deployment, idOf } from "./support/a-deployment.ts";
 import { skip } from "./support/ministack.ts";
@@ -91,5 +93,12 @@ describe("a stack that forgets, on MiniStack", { skip }, () => {
       seen.join("\n"),
     );
     assert.deepEqual(await placesOf(deployment, SECRET), []);
+    const out = join(aFolder(test), "forgets");
+    const pulled = await runCli(["pull", deployment.file, "--out", out]);
+    assert.equal(pulled.code, 0, pulled.stderr);
+    for (const run of [out, `${out}-2`]) {
+      const { code, stdout } = await runCli(["audit", run]);
+      assert.equal(code, 0, stdout);
+    }
   });
 });
