@@ -1,6 +1,7 @@
 /** The pages of a crawl as an exported WARC or WACZ file has them: with what the crawl says of each. */
 import type { PageRecord } from "../../domain/page/page-record.ts";
-import type { PageStore } from "../../ports/page-store.ts";
+import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
+import type { Url } from "../../domain/web/url/url.ts";
 import type { WarcPage } from "./write-warc-file.ts";
 
 /** What an exported WARC file says about itself. */
@@ -9,7 +10,7 @@ export const WARC_INFO = { software: "Dowser", format: "WARC File Format 1.1" };
 /** Returns the stored pages of records, as they are read. */
 export async function* warcPages(
   records: AsyncIterable<PageRecord>,
-  pages: Pick<PageStore, "get">,
+  pages: { get(url: Url): Promise<FetchedPage | undefined> },
 ): AsyncIterable<WarcPage & { readonly title: string }> {
   for await (const { url, fetchedAt, page: verdict, linkWhy, priority } of records) {
     const page = verdict === undefined ? undefined : await pages.get(url);
