@@ -200,6 +200,7 @@ export default {
           `${root}lib/(evaluation/export|domain|ports)/`,
           `${root}lib/features/(column[.]ts|[^/]+/columns[.]ts)$`,
           libraryOf("csv-stringify"),
+          libraryOf("hyparquet-writer"),
         ],
       },
     },

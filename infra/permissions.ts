@@ -132,6 +132,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     { may: PUT_ONCE, on: "bucket", at: ["plans/*", "html/*"] },
     // Of exports and reports, too, their presigned URLs.
     { may: ["s3:GetObject"], on: "bucket", at: ["pages/*", "exports/*", "frontier/*"] },
+    // How large the crawls are that a recrawl comes back to.
+    { may: ["s3:GetObject"], on: "bucket", at: ["journal/ended-*"] },
     { may: ["dynamodb:Query", "dynamodb:PutItem"], on: "table", at: ["LABEL"] },
     { may: ["dynamodb:Query", "dynamodb:GetItem"], on: "table", at: ["RECORD", "RECORD#*"] },
     { may: ["dynamodb:Query"], on: "table", at: ["RECORD-INDEX", "RECORD-INDEX#*", "PAGE#*"] },

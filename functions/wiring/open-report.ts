@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { readBlobAssessments } from "../../lib/adapters/blobs/blob-assessments.ts";
 import { blobModelReader, blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
@@ -10,20 +10,29 @@ import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-stores.ts";
 import { currentLabels, ofPeople } from "../../lib/crawl/labels.ts";
 import { costOf, withBought } from "../../lib/domain/cost/cost.ts";
 import { assessedFigures } from "../../lib/evaluation/assessed-pages.ts";
-import { givenSeeds, type ReportSources } from "../../lib/evaluation/report/report-sources.ts";
+import {
+  givenSeeds,
+  type ReportedProject,
+  type ReportSources,
+} from "../../lib/evaluation/report/report-sources.ts";
 import { reportText } from "../../lib/evaluation/report/report-text.ts";
+import { knownVisits } from "../../lib/features/recrawl/revisit-link.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
+import { asRecrawl } from "../../lib/project/plan-crawl.ts";
+import type { Project } from "../../lib/project/project-schema.ts";
 import { storedPages } from "../../lib/project/stored-pages.ts";
 import {
   pulledDirectory,
   readSnapshot,
+  type StackCrawls,
   type StackSnapshot,
   type StackStores,
 } from "../../lib/stack/api/stack-snapshot.ts";
 import { boughtBy } from "../../lib/stack/assessing.ts";
 import { planOf } from "../../lib/stack/bundle.ts";
 import type { ReportPorts } from "../../lib/stack/make-report.ts";
-import type { PlannedCrawl } from "../../lib/stack/stack-ports.ts";
+import type { EndedStores, PlannedCrawl } from "../../lib/stack/stack-ports.ts";
+import { endedOpener } from "./open-stores.ts";
 
 /**
  * Creates a maker of reports: of the crawl as its planner last wrote it, restored in a local file that
@@ -44,7 +53,8 @@ export function reportMaker(
       const database = await restoreDatabase(file, stores.blobs, journal, restoring);
       try {
         const assessed = await assessedOf(stores, snapshot);
-        const sources = sourcesOf(database, { stores, snapshot, planned, clock, assessed });
+        const known = await knownBefore(stores, snapshot);
+        const sources = sourcesOf(database, { stores, snapshot, planned, clock, assessed, known });
         if (format !== "html") return `${await reportText(sources, { json: format === "json" })}\n`;
         // The drawing code is loaded only when something is drawn.
         const { reportPage } = await import("../../lib/evaluation/report/report-page.ts");
@@ -58,13 +68,49 @@ export function reportMaker(
   };
 }
 
+/** Returns how many URLs the crawls had fetched that a recrawl comes back to; `undefined` of any other crawl. */
+async function knownBefore(
+  { blobs }: StackStores,
+  { earlier }: StackCrawls,
+): Promise<number | undefined> {
+  if (earlier.length === 0) return undefined;
+  const open = endedOpener(blobs);
+  const crawls: EndedStores[] = [];
+  try {
+    for (const { journal, journalSnapshot } of earlier)
+      crawls.unshift(await open(journal, journalSnapshot));
+    return (await knownVisits(crawls).histories()).length;
+  } finally {
+    for (const each of crawls) each.close();
+  }
+}
+
 /** The crawl of a stack, and what its report is read with. */
 interface ReadSnapshot {
   readonly stores: StackStores;
-  readonly snapshot: StackSnapshot;
+  readonly snapshot: StackCrawls;
   readonly planned: PlannedCrawl;
   readonly clock: Pick<Clock, "now">;
   readonly assessed: ReportSources["assessed"];
+  /** URLs that the crawls before had fetched; `undefined` where it comes back to none. */
+  readonly known: number | undefined;
+}
+
+/** Returns the project of a crawl as the run of a pull has it. */
+function projectOf(
+  { bundle: { project }, earlier, pages = project.budget.pages }: StackCrawls,
+  known: number | undefined,
+): Omit<ReportedProject, "web"> {
+  if (known === undefined) return project;
+  const [own, before] = [earlier.length, earlier.length - 1].map((n) => directoryOf(project, n));
+  const of = relative(own ?? "", before ?? "");
+  return { ...asRecrawl(project, { of, known }), budget: { ...project.budget, pages } };
+}
+
+/** Returns the directory of the run that a pull makes of a crawl, which comes back to so many others. */
+function directoryOf(project: Pick<Project, "name">, earlier: number): string {
+  const first = pulledDirectory(project);
+  return earlier === 0 ? first : `${first}-${earlier + 1}`;
 }
 
 async function assessedOf(
@@ -78,11 +124,12 @@ async function assessedOf(
 
 function sourcesOf(
   database: DatabaseSync,
-  { stores: { blobs, labels }, snapshot, planned: { plan }, clock, assessed }: ReadSnapshot,
+  { stores: { blobs, labels }, snapshot, planned: { plan }, clock, assessed, known }: ReadSnapshot,
 ): ReportSources {
-  const { bundle, status } = snapshot;
-  const { project, need, foundSeeds } = bundle;
-  const directory = pulledDirectory(project);
+  const { bundle, status, earlier } = snapshot;
+  const { need, foundSeeds } = bundle;
+  const project = projectOf(snapshot, known);
+  const directory = directoryOf(project, earlier.length);
   const crawl = readCrawl(database);
   const viewed = storedPages(blobPageReader(blobs, crawl.records), project, {
     clock,

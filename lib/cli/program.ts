@@ -7,7 +7,6 @@ import { printResult } from "../run/print/print-line.ts";
 import { columnsOf, inTerminal, type Terminal } from "../run/print/terminal.ts";
 import { addCrawlCommands } from "./crawl-commands.ts";
 import { addMcpCommand, addUiCommand } from "./folder-commands.ts";
-import { addForgetCommand } from "./forget-command.ts";
 import { addLabelCommands } from "./label-commands.ts";
 import {
   cutOption,
@@ -19,7 +18,7 @@ import {
   wholeNumber,
 } from "./options.ts";
 import { addQualityCommands } from "./quality-commands.ts";
-import { addReportCommand } from "./report-command.ts";
+import { addForgetCommand, addReportCommand } from "./run-or-stack-commands.ts";
 import { addSearchCommand } from "./search-command.ts";
 import { addStackCommands } from "./stack-commands.ts";
 

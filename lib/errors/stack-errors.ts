@@ -163,8 +163,6 @@ export const STACK_ERRORS = {
     hint: "check the network, and send the command again" },
   "report-not-made": { reaction: "retry", sentence: "the stack has not made the report of {crawl} that was asked for",
     hint: "send the command again; where it fails again, the log of the stack's function trainer says why" },
-  "report-of-recrawl": { reaction: "fix-config", sentence: "a stack makes no report of a recrawl, and {crawl} is one",
-    hint: "run dowser pull --no-pages, then dowser report with the directory of the recrawl" },
   "report-too-large": { reaction: "fix-config", sentence: "a stack reports on at most {most} records, and the crawl has {has}",
     hint: REPORT_TOO_LARGE },
   "report-too-large/bytes": { reaction: "fix-config", sentence: "a stack reports on at most {most} bytes of pages and links, and the crawl has {has}",

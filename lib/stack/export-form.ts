@@ -15,5 +15,10 @@ export function formOf({
 
 /** Returns whether an export has the texts of its pages: each is read from the bucket. */
 export function hasTexts({ format, targets }: ExportForm): boolean {
-  return targets && format !== "records";
+  return targets && format !== "records" && !hasAnswers({ format });
+}
+
+/** Returns whether an export has pages as they were answered. */
+export function hasAnswers({ format }: Pick<ExportForm, "format">): boolean {
+  return format === "warc" || format === "wacz";
 }

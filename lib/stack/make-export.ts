@@ -1,8 +1,11 @@
-/** Makes the export that was asked for, line by line and part by part. */
+/** Makes the export that was asked for, piece by piece and part by part. */
 import { gzipSync } from "node:zlib";
+import { WARC_INFO, warcPages } from "../adapters/warc/exported-warc.ts";
+import { warcMembers } from "../adapters/warc/write-warc-file.ts";
 import { currentLabels } from "../crawl/labels.ts";
 import { loadLanguageDetector } from "../domain/page/language/page-language.ts";
 import { type PageRecord, reservationsOf } from "../domain/page/page-record.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import { currentAssessments } from "../evaluation/assessed-pages.ts";
 import { exportedPages } from "../evaluation/export/exported-pages.ts";
 import { pageColumns } from "../evaluation/export/page-columns.ts";
@@ -18,11 +21,11 @@ import type { RecordStore } from "../ports/record-store.ts";
 import type { Project } from "../project/project-schema.ts";
 import { storedPages } from "../project/stored-pages.ts";
 import { knownAssessed } from "./assessing.ts";
-import { type ExportForm, formOf, hasTexts } from "./export-form.ts";
+import { type ExportForm, formOf, hasAnswers, hasTexts } from "./export-form.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
 import type { StackExport } from "./stack-state.ts";
 
-/** Text of one part before it is packed, in characters: with its packed form, all that is in memory. */
+/** Text of one part before it is packed, in characters, or its bytes: with its packed form, all that is in memory. */
 const PART_LENGTH = 16_777_216;
 
 /** Most pages that are read for what hosts repeat alone: three minutes at 40 ms each. */
@@ -96,29 +99,34 @@ async function writeParts(
   const counts: ExportCounts = { records: 0, reserved: 0 };
   const opened = await ports.openRecords(journal);
   try {
-    const lines = await linesOf(ports, opened, making, counts);
-    const parts = await storeParts(ports, lines, nameOfParts(making));
+    const pieces = await piecesOf(ports, opened, making, counts);
+    const parts = await storeParts(ports, pieces, nameOfParts(making));
     return { parts, ...counts };
   } finally {
     opened.close();
   }
 }
 
-/** Makes the lines of an export as they are read, and counts what they have. */
-async function linesOf(
+/** Makes the pieces of an export as they are read, and counts what they have. */
+async function piecesOf(
   { labels, clock }: Pick<ExportPorts, "labels" | "clock">,
   { records, pages }: OpenRecords,
   { project, form, assessments }: Making,
   counts: ExportCounts,
-): Promise<AsyncIterable<string>> {
-  const selected = selectedRecords(records.list(), project.purpose, form, counts);
+): Promise<AsyncIterable<string | Uint8Array>> {
+  const chosen = selectedRecords(records.list(), project.purpose, form, counts);
   const { format, text: textForm, allColumns } = form;
-  if (format === "records") return recordLines(selected, counts);
+  if (format === "records") return recordLines(chosen, counts);
+  const { selected, read } = readAhead(chosen, pages, hasTexts(form) || hasAnswers(form));
+  if (hasAnswers(form)) {
+    const answers = counted(warcPages(selected, read), counts);
+    return answersOf(format, answers, { title: project.name, createdAt: clock.now() });
+  }
   const columns = pageColumns(Object.keys(project.extract ?? {}), allColumns);
   const exported = exportedPages({
     selected,
     records,
-    pageOf: hasTexts(form) ? storedPages(pages, project, { clock }) : async () => undefined,
+    pageOf: hasTexts(form) ? storedPages(read, project, { clock }) : async () => undefined,
     mostLearnt: MOST_LEARNT,
     textForm,
     detector: loadLanguageDetector,
@@ -128,36 +136,98 @@ async function linesOf(
     verdicts: new Map(),
   });
   const rows = counted(exported, counts);
-  return format === "csv" ? csvLines(columns, rows) : jsonLines(columns, rows);
+  if (format === "csv") return csvLines(columns, rows);
+  if (format === "jsonl") return jsonLines(columns, rows);
+  // Loaded only where it is asked for, as the writer of WACZ is.
+  const { parquetFile } = await import("../evaluation/export/parquet-file.ts");
+  return parquetFile(columns, rows);
 }
+
+/** Makes the pieces of a file with pages as they were answered. */
+async function answersOf(
+  format: ExportForm["format"],
+  pages: ReturnType<typeof warcPages>,
+  about: { readonly title: string; readonly createdAt: number },
+): Promise<AsyncIterable<Uint8Array>> {
+  if (format === "warc") return membersOf(warcMembers(`${about.title}.warc.gz`, pages, WARC_INFO));
+  const { waczFile } = await import("../adapters/warc/write-wacz.ts");
+  return waczFile(pages, { ...about, software: WARC_INFO.software, warc: WARC_INFO });
+}
+
+async function* membersOf(members: ReturnType<typeof warcMembers>): AsyncIterable<Uint8Array> {
+  for await (const { member } of members) yield member;
+}
+
+/** Pages that are read at a time: the bucket takes some 40 ms for each. */
+const READ_AHEAD = 16;
+
+/** Returns records, and pages that are read before their turn comes, a few at a time. */
+function readAhead(
+  records: AsyncIterable<PageRecord>,
+  pages: Pick<PageStore, "get">,
+  reads: boolean,
+): { readonly selected: AsyncIterable<PageRecord>; readonly read: Pick<PageStore, "get"> } {
+  if (!reads) return { selected: records, read: pages };
+  const coming = new Map<Url, ReturnType<typeof pages.get>>();
+  async function* ahead(): AsyncIterable<PageRecord> {
+    const queue: PageRecord[] = [];
+    for await (const record of records) {
+      const page = record.page === undefined ? undefined : pages.get(record.url);
+      // Its turn says what failed.
+      page?.catch(() => {});
+      if (page !== undefined) coming.set(record.url, page);
+      queue.push(record);
+      const first = queue.length < READ_AHEAD ? undefined : queue.shift();
+      if (first !== undefined) yield first;
+    }
+    yield* queue;
+  }
+  const get = (url: Url) => {
+    const page = coming.get(url);
+    coming.delete(url);
+    return page ?? pages.get(url);
+  };
+  return { selected: ahead(), read: { get } };
+}
+
+/** Endings of the names of parts. */
+const ENDINGS: Readonly<Record<ExportForm["format"], string>> = {
+  records: "jsonl.gz",
+  jsonl: "jsonl.gz",
+  csv: "csv.gz",
+  parquet: "parquet",
+  warc: "warc.gz",
+  wacz: "wacz",
+};
 
 /** Returns the key of a part by its number: `…/targets-00001.csv.gz`. */
 function nameOfParts({ folder, form }: Making): (part: number) => string {
   const { format, targets } = form;
   const what = targets ? "targets" : format === "records" ? "records" : "pages";
-  const ending = format === "csv" ? "csv" : "jsonl";
-  return (part) => `${folder}/${what}-${String(part).padStart(5, "0")}.${ending}.gz`;
+  return (part) => `${folder}/${what}-${String(part).padStart(5, "0")}.${ENDINGS[format]}`;
 }
 
-/** Stores lines in packed parts, which are one packed file when they are put together. */
+/** Stores pieces in parts, which are one file when they are put together: lines are packed, others are as they are. */
 async function storeParts(
   { blobs, partLength = PART_LENGTH }: ExportPorts,
-  lines: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Uint8Array>,
   nameOf: (part: number) => string,
 ): Promise<readonly string[]> {
   const parts: string[] = [];
-  let text = "";
+  let [text, bytes, length]: [string, Uint8Array[], number] = ["", [], 0];
   const flush = async () => {
     const key = nameOf(parts.length + 1);
-    await blobs.putNew(key, gzipSync(text));
+    await blobs.putNew(key, bytes.length > 0 ? Buffer.concat(bytes) : gzipSync(text));
     parts.push(key);
-    text = "";
+    [text, bytes, length] = ["", [], 0];
   };
-  for await (const line of lines) {
-    text += line;
-    if (text.length >= partLength) await flush();
+  for await (const piece of pieces) {
+    if (typeof piece === "string") text += piece;
+    else bytes.push(piece);
+    length += piece.length;
+    if (length >= partLength) await flush();
   }
-  if (text !== "") await flush();
+  if (length > 0) await flush();
   return parts;
 }
 

@@ -314,8 +314,8 @@ export const proposalSchema = z.object({
 /** A model that was trained in parallel to the crawl. */
 export type TrainedProposal = Readonly<z.output<typeof proposalSchema>>;
 
-/** Formats of an export that a stack makes: records as they are, or a row a page. */
-export const STACK_EXPORT_FORMATS = ["records", "jsonl", "csv"] as const;
+/** Formats of an export that a stack makes: records as they are, a row a page, or pages as they were answered. */
+export const STACK_EXPORT_FORMATS = ["records", "jsonl", "csv", "parquet", "warc", "wacz"] as const;
 
 /** Schema of an export of a crawl into the bucket of its stack. */
 export const exportSchema = z.object({

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { DynamoDBClient, paginateScan } from "@aws-sdk/client-dynamodb";
@@ -7,9 +8,11 @@ import { createS3BlobStore } from "../../lib/adapters/aws/s3-blob-store.ts";
 import { readOnlyToken } from "../../lib/project/own-stack.ts";
 import { callStack } from "../../lib/run/stack/stack-client.ts";
 import { forgottenSchema } from "../../lib/stack/api/forget-orders.ts";
-import { labelledSchema } from "../../lib/stack/api/schemas.ts";
+import { exportSchema, labelledSchema } from "../../lib/stack/api/schemas.ts";
 import { serveChangingSite } from "../support/a-changing-site.ts";
+import { aFolder } from "../support/a-folder.ts";
 import { runCli } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 import { aDeployment, command, type Deployment, idOf } from "./support/a-deployment.ts";
 import { skip } from "./support/ministack.ts";
 import { endOfCrawl, startCrawl } from "./support/stack-crawl.ts";
@@ -36,6 +39,19 @@ async function placesOf(deployment: Deployment, text: string): Promise<readonly 
     for (const item of Items)
       if (JSON.stringify(item).includes(text)) found.push(`${item["pk"]?.S} ${item["sk"]?.S}`);
   return found;
+}
+
+/** Has a stack make an export; returns its parts put together. */
+async function exported({ access }: Deployment, format: string): Promise<Buffer> {
+  const path = `/export?format=${format}`;
+  await callStack(access, { method: "POST", path, schema: exportSchema });
+  const parts = await until(`the export as ${format} is made`, async () => {
+    const now = await callStack(access, { method: "GET", path: "/export", schema: exportSchema });
+    return now.state === "done" ? now.parts : undefined;
+  });
+  const answers = await Promise.all(parts.map((url) => fetch(url)));
+  const bytes = await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+  return Buffer.concat(bytes.map((each) => Buffer.from(each)));
 }
 
 describe("a stack that forgets, on MiniStack", { skip }, () => {
@@ -91,5 +107,19 @@ describe("a stack that forgets, on MiniStack", { skip }, () => {
       seen.join("\n"),
     );
     assert.deepEqual(await placesOf(deployment, SECRET), []);
+    for (const format of ["parquet", "warc", "wacz"]) {
+      const file = await exported(deployment, format);
+      assert.ok(file.length > 500, format);
+      if (format !== "warc") continue;
+      const text = gunzipSync(file).toString();
+      assert.ok(text.includes("/fresh") && !text.includes(SECRET), text);
+    }
+    const out = join(aFolder(test), "forgets");
+    const pulled = await runCli(["pull", deployment.file, "--out", out]);
+    assert.equal(pulled.code, 0, pulled.stderr);
+    for (const run of [out, `${out}-2`]) {
+      const { code, stdout } = await runCli(["audit", run]);
+      assert.equal(code, 0, stdout);
+    }
   });
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { EventBridgeClient, ListTargetsByRuleCommand } from "@aws-sdk/client-eventbridge";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { z } from "zod";
 import { payloadDigest } from "../../lib/adapters/warc/write-warc.ts";
 import { readRun } from "../../lib/run/folder/read-run.ts";
 import { type SitePage, serveChangingSite } from "../support/a-changing-site.ts";
@@ -31,6 +32,18 @@ const BEFORE: readonly (readonly [string, SitePage])[] = [
   ["/removed", { body: page("removed") }],
   ["/moved", { body: page("moved") }],
 ];
+
+/** What a report says of a recrawl, without the bytes and the hosts. */
+const reportSchema = z.object({
+  changes: z.object({
+    known: z.number(),
+    new: z.number(),
+    changed: z.number(),
+    unchanged: z.number(),
+    moved: z.number(),
+    gone: z.number(),
+  }),
+});
 
 /** Returns what became of each page, and the status of its answer. */
 function changesIn(pages: readonly Pick<StackPage, "url" | "change" | "status">[]) {
@@ -84,6 +97,9 @@ describe("a stack that comes back, on MiniStack", { skip }, () => {
     };
     assert.deepEqual(changesIn(second.pages), found);
     await assertReadable(deployment, second.pages);
+    const { changes } = reportSchema.parse(await command(deployment, ["report", deployment.file]));
+    const counted = { known: 7, new: 2, changed: 1, unchanged: 4, moved: 1, gone: 1 };
+    assert.deepEqual(changes, counted);
     site.pages.set("/plain", { body: page("plain", "same") });
     await callAsRule(deployment);
     const third = await endOfCrawl(deployment);

@@ -87,9 +87,9 @@ function requiredOf(name: FunctionName): string[] {
 function meant(name: FunctionName): string[] {
   return PERMISSIONS[name]
     .filter(({ isOptional }) => isOptional !== true)
-    .flatMap(({ may, on, at = [] }) => {
+    .flatMap(({ may, on, at }) => {
       const arn = on === "own log" ? `<${IDS[name]}Log>` : ARNS[on];
-      const resources = on === "bucket" ? at.map((keys) => `${arn}/${keys}`) : [arn];
+      const resources = on === "bucket" && at ? at.map((keys) => `${arn}/${keys}`) : [arn];
       const keys = { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": at } };
       const condition = on === "table" ? ` ${JSON.stringify(keys)}` : "";
       return may.flatMap((action) =>
@@ -114,8 +114,10 @@ describe("the permissions of a stack", () => {
   });
 
   it("Stack permissions name partition keys for every table access and keys for every bucket access", () => {
-    for (const { on, at } of Object.values(PERMISSIONS).flat()) {
-      assert.equal(at !== undefined && at.length > 0, on === "table" || on === "bucket", on);
+    for (const { may, on, at } of Object.values(PERMISSIONS).flat()) {
+      // Keys are listed of the bucket, not of an object.
+      const hasKeys = on === "table" || (on === "bucket" && !may.includes("s3:ListBucket"));
+      assert.equal(at !== undefined && at.length > 0, hasKeys, on);
     }
   });
 
@@ -125,21 +127,28 @@ describe("the permissions of a stack", () => {
     assert.doesNotMatch(worker, /REGISTER|LABEL|RECORD|journal|lambda:|events:|secretsmanager/);
   });
 
-  it("Stack permissions let only the planner write the journal and only the authorizer read the token", () => {
+  it("Stack permissions let only planner and trainer write the journal, only the trainer list keys, and only the authorizer read the token", () => {
     const who = (what: RegExp) =>
       NAMES.filter((name) => allowed(name).some((line) => what.test(line)));
-    assert.deepEqual(who(/s3:PutObject .*journal/), ["planner"]);
+    assert.deepEqual(who(/s3:PutObject .*journal/), ["planner", "trainer"]);
     assert.deepEqual(who(/<Token>/), ["authorizer"]);
-    assert.deepEqual(who(/Scan|Delete(Item|Table)|s3:ListBucket/), []);
+    assert.deepEqual(who(/s3:ListBucket/), ["trainer"]);
+    assert.deepEqual(who(/Scan|Delete(Item|Table)/), []);
   });
 
-  it("Stack permissions let only the planner delete objects, and only snapshots of its journal", () => {
+  it("Stack permissions let the planner delete snapshots, and the trainer, which forgets pages, all but stored answers", () => {
     const deleting = NAMES.flatMap((name) =>
       PERMISSIONS[name]
         .filter(({ may }) => may.some((action) => action.startsWith("s3:Delete")))
         .map(({ at }) => ({ name, at })),
     );
-    assert.deepEqual(deleting, [{ name: "planner", at: ["journal/*snapshot-*"] }]);
+    assert.deepEqual(deleting, [
+      { name: "planner", at: ["journal/*snapshot-*"] },
+      {
+        name: "trainer",
+        at: ["journal/*", "plans/*", "models/*", "exports/*", "batches/*", "html/*", "frontier/*"],
+      },
+    ]);
   });
 });
 

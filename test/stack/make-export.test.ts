@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { parquetReadObjects } from "hyparquet";
+import { bufferSource } from "../../lib/adapters/warc/gzip-member.ts";
+import { scanWarc } from "../../lib/adapters/warc/scan-warc.ts";
+import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { Project } from "../../lib/project/project-schema.ts";
 import { exportAsked } from "../../lib/stack/make-export.ts";
 import { parseRegister } from "../../lib/stack/stack-registers.ts";
@@ -9,6 +13,8 @@ import { aProject } from "../support/a-bundle.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aRecord } from "../support/a-record.ts";
 import { aPlannerState, aStatus } from "../support/a-stack.ts";
+import { aUrl } from "../support/a-url.ts";
+import { collect } from "../support/collect.ts";
 import { fixedClock } from "../support/fixed-clock.ts";
 import { memoryBlobStore } from "../support/memory-blob-store.ts";
 import { memoryKeyValueStore } from "../support/memory-key-value-store.ts";
@@ -132,5 +138,73 @@ describe("an export in a stack", () => {
     });
     assert.equal(await exportAsked(ports), "overtaken");
     assert.deepEqual(await register(), faster);
+  });
+});
+
+describe("an export in a stack of other files", () => {
+  const page = (name: string) =>
+    `<title>${name}</title><p>Bees of ${name}. <a href="/late">late</a></p>`;
+  const URLS = Array.from({ length: 40 }, (_, index) => `http://a.example/${index}`);
+
+  /** A stack that was asked for an export in a format of a crawl whose pages are stored. */
+  async function aStoredExport(format: string) {
+    const script = Object.fromEntries(URLS.map((url) => [url, page(url)]));
+    const plan = aPlan({ seeds: URLS.map((url) => aUrl(url)) });
+    const crawl = memoryPorts(scriptedWeb(script), plan);
+    await runCrawl(crawl, plan);
+    const made = await anExport(0, { ...ASKED, format });
+    let [reading, most] = [0, 0];
+    // The first page comes when a second one is asked for.
+    const second = Promise.withResolvers<void>();
+    const get: typeof crawl.pages.get = async (url) => {
+      reading += 1;
+      most = Math.max(most, reading);
+      if (reading > 1) second.resolve();
+      if (format !== "parquet") await second.promise;
+      const stored = await crawl.pages.get(url);
+      reading -= 1;
+      return stored;
+    };
+    const { records } = crawl;
+    const openRecords = async () => ({ records, pages: { get }, close: () => {} });
+    assert.equal(await exportAsked({ ...made.ports, openRecords }), "exported");
+    const { parts = [], records: rows } = (await made.register()) ?? {};
+    const bytes = (parts ?? []).map((key) => made.blobs.objects.get(key) ?? Buffer.of());
+    return { parts: parts ?? [], rows, bytes, file: Buffer.concat(bytes), most };
+  }
+
+  it("Parts of Parquet are one file when they are put together, with a row a page", async () => {
+    const { parts, rows, file } = await aStoredExport("parquet");
+    assert.equal(parts[0], "exports/c/7/pages-00001.parquet");
+    const found = await parquetReadObjects({ file: new Uint8Array(file).buffer });
+    assert.deepEqual(
+      found.map(({ url }) => url),
+      URLS,
+    );
+    assert.equal(rows, URLS.length);
+  });
+
+  it("Parts of WARC are one file when they are put together; few pages are read at a time", async () => {
+    const { parts, bytes, file, most } = await aStoredExport("warc");
+    assert.ok(parts.length > 3 && parts[0] === "exports/c/7/pages-00001.warc.gz", parts.join(" "));
+    assert.ok(bytes.every(({ length }) => length < 2_500));
+    const source = bufferSource("pages.warc.gz", file);
+    const tally = { damaged: 0, heldBytes: 0 };
+    const found = await collect(scanWarc(source, tally));
+    const answers = found.filter(({ head }) => head.type === "response");
+    assert.deepEqual(
+      answers.map(({ head }) => head.targetUri),
+      URLS,
+    );
+    assert.equal(tally.damaged, 0);
+    assert.ok(gunzipSync(file).includes("dowser-utility"));
+    assert.ok(most > 1 && most <= 16, `${most} at a time`);
+  });
+
+  it("Parts of WACZ are one file when they are put together", async () => {
+    const { parts, rows, file } = await aStoredExport("wacz");
+    assert.equal(parts[0], "exports/c/7/pages-00001.wacz");
+    assert.ok(file.subarray(0, 2).toString() === "PK" && file.includes("pages/pages.jsonl"));
+    assert.equal(rows, URLS.length);
   });
 });

@@ -20,6 +20,7 @@ import { type FoundBefore, recrawling } from "../../features/recrawl/rule.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { loadProject } from "../../project/load-project.ts";
+import { asRecrawl } from "../../project/plan-crawl.ts";
 import { type ReadableRun, readRun } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import {
@@ -95,14 +96,6 @@ export function openEarlierRuns(directory: string): EarlierRuns {
       for (const each of runs) await each.close();
     },
   };
-}
-
-/** Returns a project as its recrawl has it: without a rule to stop by and without queries. */
-export function asRecrawl<Asked extends OverriddenProject>(
-  { stop: _stop, search, ...project }: Asked,
-  recrawl: NonNullable<OverriddenProject["recrawl"]>,
-) {
-  return { ...project, ...(search && { search: { ...search, compose: undefined } }), recrawl };
 }
 
 function visitsOf(runs: readonly ReadableRun[]): KnownVisits & EarlierVisits {

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { CountryCode } from "libphonenumber-js/max";
-import type { PageReader } from "../../adapters/files/warc-page-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { type WarcPage, writeWarcFile } from "../../adapters/warc/write-warc-file.ts";
+import { WARC_INFO, warcPages } from "../../adapters/warc/exported-warc.ts";
+import { writeWarcFile } from "../../adapters/warc/write-warc-file.ts";
 import { currentLabels } from "../../crawl/labels.ts";
 import {
   type LanguageDetector,
@@ -149,14 +149,11 @@ async function tableContent<Row>(
 ): Promise<Content> {
   if (format === "parquet") {
     // Loaded only where it is asked for: other exports need no package for it.
-    const { parquetFile } = await import("./parquet-file.ts");
+    const { parquetFile } = await import("../../evaluation/export/parquet-file.ts");
     return parquetFile(columns, rows);
   }
   return format === "csv" ? csvLines(columns, rows) : jsonLines(columns, rows);
 }
-
-/** What an exported WARC file says about itself. */
-const WARC_INFO = { software: "Dowser", format: "WARC File Format 1.1" };
 
 /** Writes the pages of a run into a new WARC file. */
 export async function exportWarc(
@@ -165,27 +162,6 @@ export async function exportWarc(
   out: string,
 ): Promise<void> {
   await writeWarcFile(out, warcPages(records, run.pages), WARC_INFO);
-}
-
-async function* warcPages(
-  records: AsyncIterable<PageRecord>,
-  pages: PageReader,
-): AsyncIterable<WarcPage & { readonly title: string }> {
-  for await (const { url, fetchedAt, page: verdict, linkWhy, priority } of records) {
-    const page = verdict === undefined ? undefined : await pages.get(url);
-    if (page === undefined || verdict === undefined) continue;
-    const { title, utility, isTarget, type = "", model, why } = verdict;
-    const fields = {
-      "dowser-utility": String(utility),
-      "dowser-target": String(isTarget),
-      "dowser-type": type,
-      "dowser-model": model,
-      "dowser-why": why,
-      "dowser-link-priority": String(priority),
-      "dowser-link-why": linkWhy,
-    };
-    yield { page, fetchedAt, title, fields };
-  }
 }
 
 async function* recordLines(records: AsyncIterable<PageRecord>): AsyncIterable<string> {

@@ -113,14 +113,6 @@ export function orderOf({ crawl, requested }: CrawlOrder): z.output<typeof order
 }
 
 /**
- * Refuses what compares with the crawls before one that comes back to others: these are not all in one place here.
- * @throws DowserError `report-of-recrawl`
- */
-export function refuseComparison({ order: { crawl, recrawlOf } }: KnownCrawl): void {
-  if (recrawlOf !== undefined) throw fail("report-of-recrawl", { crawl });
-}
-
-/**
  * Starts a recrawl if the crawl has ended: not while one is active, and not after one that a user has
  * ended, as that may have been to end them all.
  */

@@ -1,5 +1,5 @@
 import { type DowserError, fail } from "../../errors.ts";
-import { type ExportForm, formOf, hasTexts } from "../export-form.ts";
+import { type ExportForm, formOf, hasAnswers, hasTexts } from "../export-form.ts";
 import { parseReport, readRegister } from "../stack-registers.ts";
 import type { StackExport } from "../stack-state.ts";
 import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
@@ -43,6 +43,9 @@ export async function lastExport(ports: ApiPorts): Promise<StackExport> {
   throw fail("no-export", { value: order.crawl });
 }
 
+/** Most pages of an export of pages as they were answered: seven minutes at 40 ms each, sixteen at a time, and as long to pack them. */
+const MOST_ANSWERS = 100_000;
+
 function isSame(a: ExportForm, b: ExportForm): boolean {
   return (
     a.format === b.format &&
@@ -54,10 +57,12 @@ function isSame(a: ExportForm, b: ExportForm): boolean {
 
 function refuseTooLarge({ status }: KnownCrawl, form: ExportForm): void {
   if (status === null) return;
-  const { targets } = parseReport(status.report);
-  const [has, most, what] = hasTexts(form)
-    ? [targets, MOST_TEXTS, "target pages with their texts"]
-    : [status.listedRecords, MOST_RECORDS, "records"];
+  const { fetched, targets } = parseReport(status.report);
+  const [has, most, what] = hasAnswers(form)
+    ? [form.targets ? targets : fetched, MOST_ANSWERS, "pages as they were answered"]
+    : hasTexts(form)
+      ? [targets, MOST_TEXTS, "target pages with their texts"]
+      : [status.listedRecords, MOST_RECORDS, "records"];
   if (has <= most) return;
   throw fail("export-too-large", { most, what, has, value: has });
 }

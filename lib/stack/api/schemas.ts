@@ -259,7 +259,7 @@ export const exportSchema = z
     parts: z
       .array(z.url())
       .describe(
-        "Where its parts can be downloaded for some minutes: lines packed by gzip, in order of completion. Put together they are one packed file.",
+        "Where its parts can be downloaded for some minutes, in order of completion. Put together they are one file; that of lines is packed by gzip.",
       ),
   })
   .meta({ id: "Export" });
@@ -352,7 +352,7 @@ export const exportQuerySchema = z.strictObject({
     .enum(STACK_EXPORT_FORMATS)
     .default("records")
     .describe(
-      "`records`: a JSON line for each URL that was fetched or given up. `jsonl` and `csv`: a row a page, with the columns of docs/data-dictionary.md.",
+      "`records`: a JSON line for each URL that was fetched or given up. `jsonl`, `csv` and `parquet`: a row a page, with the columns of docs/data-dictionary.md. `warc` and `wacz`: the pages as they were answered, at most 100,000.",
     ),
   targets: isTrue().describe(
     "Target pages only. Rows then have the texts of the pages, of at most 10,000.",

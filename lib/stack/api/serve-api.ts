@@ -42,7 +42,6 @@ const STATUSES: Readonly<Record<string, number>> = {
   "forget-too-large": 413,
   "forget-needs-rest": 409,
   "forget-under-way": 409,
-  "report-of-recrawl": 409,
   "run-damaged": 409,
   "plan-too-large": 413,
   // The workbench of a stack passes it on: the same request is taken with the token renewed.

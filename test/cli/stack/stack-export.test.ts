@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { parquetReadObjects } from "hyparquet";
 import { recordOpener } from "../../../functions/wiring/open-stores.ts";
 import { readBlobAssessments } from "../../../lib/adapters/blobs/blob-assessments.ts";
 import { pullRun } from "../../../lib/cli/stack/pull-run.ts";
 import { selectedRecords } from "../../../lib/run/export/export.ts";
-import { exportContent } from "../../../lib/run/export/export-content.ts";
+import { exportContent, exportWarc } from "../../../lib/run/export/export-content.ts";
 import { readRun } from "../../../lib/run/folder/read-run.ts";
 import type { PulledAnswers } from "../../../lib/run/stack/pull-pages.ts";
 import { readSnapshot } from "../../../lib/stack/api/stack-snapshot.ts";
@@ -63,6 +65,15 @@ async function exportOf(
   format: ExportForm["format"],
   targets: boolean,
 ): Promise<string> {
+  return gunzipSync(await exportedFile(stack, format, targets)).toString();
+}
+
+/** The file of an export that the stack makes, of its parts. */
+async function exportedFile(
+  stack: SimulatedStack,
+  format: ExportForm["format"],
+  targets: boolean,
+): Promise<Buffer> {
   const { keyValueStore, blobs, labels } = stack;
   const { version } = await readRegister(keyValueStore, "export");
   const form = { format, targets, text: "markdown", allColumns: true } as const;
@@ -78,7 +89,7 @@ async function exportOf(
   assert.equal(made, "exported");
   const { value } = await readRegister(keyValueStore, "export");
   const parts = (value?.parts ?? []).map((key) => blobs.objects.get(key) ?? Buffer.of());
-  return gunzipSync(Buffer.concat(parts)).toString();
+  return Buffer.concat(parts);
 }
 
 const FORM = { textForm: "markdown", hasAllColumns: true } as const;
@@ -87,7 +98,7 @@ const FORM = { textForm: "markdown", hasAllColumns: true } as const;
 async function pulledExportOf(
   test: TestContext,
   stack: SimulatedStack,
-  [answers, format, targets]: readonly [PulledAnswers, ExportForm["format"], boolean],
+  [answers, format, targets]: readonly [PulledAnswers, "records" | "jsonl" | "csv", boolean],
 ): Promise<string> {
   const directory = join(aFolder(test), "run");
   const target = { directory, answers, now: () => 1, show: () => {} };
@@ -141,4 +152,30 @@ describe("an export that a stack makes", () => {
       assert.equal(made.includes("rules the bees"), format !== "records");
     });
   }
+
+  it("An export of a stack as Parquet has the rows of that as JSON lines", async () => {
+    const stack = await aCrawledStack();
+    const file = await exportedFile(stack, "parquet", true);
+    const rows = await parquetReadObjects({ file: new Uint8Array(file).buffer });
+    const lines = (await exportOf(stack, "jsonl", true)).trimEnd().split("\n");
+    const named = (row: Record<string, unknown>) => [row["url"], row["text"], row["utility"]];
+    assert.deepEqual(
+      rows.map(named),
+      lines.map((line) => named(JSON.parse(line))),
+    );
+  });
+
+  it("An export of a stack as WARC is that of a pulled run, byte for byte", async (test) => {
+    const stack = await aCrawledStack();
+    const made = await exportedFile(stack, "warc", true);
+    const directory = join(aFolder(test), "run");
+    const target = { directory, answers: "all", now: () => 1, show: () => {} } as const;
+    await pullRun(stack, await readSnapshot(stack), target);
+    const run = readRun(directory);
+    const out = join(directory, `${bundle.project.name}.warc.gz`);
+    const { records } = selectedRecords(directory, run, { targets: true, reserved: false });
+    await exportWarc(run, records, out);
+    await run.close();
+    assert.ok(made.equals(readFileSync(out)));
+  });
 });

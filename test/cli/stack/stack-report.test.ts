@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { reportMaker } from "../../../functions/wiring/open-report.ts";
-import { pullRun } from "../../../lib/cli/stack/pull-run.ts";
+import { pullCrawls } from "../../../lib/cli/stack/stack-pull.ts";
 import type { LabelEntry } from "../../../lib/ports/label-store.ts";
 import { readSnapshot } from "../../../lib/stack/api/stack-snapshot.ts";
 import { bundleText, type PlanBundle, planOf } from "../../../lib/stack/bundle.ts";
@@ -75,10 +75,10 @@ async function aCrawledStack(bundle: PlanBundle, labels = LABELS): Promise<Simul
 type Stores = Pick<SimulatedStack, "keyValueStore" | "blobs" | "labels">;
 
 /** The report that the stack makes. */
-async function reportOf(stack: Stores, format: StackReportFormat): Promise<string> {
+async function reportOf(stack: Stores, format: StackReportFormat, crawl: string): Promise<string> {
   const { keyValueStore, blobs } = stack;
   const { version } = await readRegister(keyValueStore, "report");
-  const asked = { crawl: "c1", at: 1, format, key: null };
+  const asked = { crawl, at: 1, format, key: null };
   assert.ok(await keyValueStore.write("report", asked, version));
   const clock = fixedClock(version);
   const made = await reportAsked({
@@ -97,9 +97,10 @@ async function pulledReportsOf(
 ): Promise<Record<StackReportFormat, string>> {
   const cwd = aFolder(test);
   const target = { directory: join(cwd, "runs/bees"), now: () => 1, show: () => {} };
-  await pullRun(stack, await readSnapshot(stack), { ...target, answers: "all" });
+  const pulled = await pullCrawls(stack, await readSnapshot(stack), { ...target, answers: "all" });
+  const place = pulled.length === 1 ? "runs/bees" : `runs/bees-${pulled.length}`;
   const run = async (...options: string[]) => {
-    const { code, stdout, stderr } = await runCli(["report", "runs/bees", ...options], { cwd });
+    const { code, stdout, stderr } = await runCli(["report", place, ...options], { cwd });
     assert.equal(code, 0, stderr);
     return stdout;
   };
@@ -119,10 +120,11 @@ function withoutTime(text: string): string {
 async function assertSameReports(
   test: TestContext,
   stack: Stores,
+  crawl = "c1",
 ): Promise<Record<StackReportFormat, string>> {
   const pulled = await pulledReportsOf(test, stack);
   for (const format of FORMATS) {
-    const made = await reportOf(stack, format);
+    const made = await reportOf(stack, format, crawl);
     assert.equal(withoutTime(made), withoutTime(pulled[format]), format);
   }
   return pulled;
@@ -138,6 +140,16 @@ describe("a report that a stack makes", () => {
     assert.match(html, /<svg class="wide"/);
     // The text of a page that is shown, read from the bucket.
     assert.match(html.replaceAll(/<\/?mark>/g, ""), /Bees are seen in the gardens/);
+  });
+
+  it("A report of a recrawl in a stack says what changed, as that of a pulled run does", async (test) => {
+    const stack = await aCrawledStack(bundleOf());
+    await stack.crawl({ crawl: "c2", requested: "run", plan: "plans/1", recrawlOf: "c1" });
+    const { text, json } = await assertSameReports(test, stack, "c2");
+    const { directory, changes } = JSON.parse(json);
+    assert.deepEqual([directory, changes.known], ["runs/bees-2", PAGES]);
+    assert.equal(changes.unchanged + changes.gone + changes.changed, PAGES);
+    assert.match(text, /unchanged/);
   });
 
   it("A report of a stack says what its assessor read, as that of a pulled run does", async (test) => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parquetReadObjects } from "hyparquet";
+import { parquetFile } from "../../../lib/evaluation/export/parquet-file.ts";
 import { csvLines, jsonLines } from "../../../lib/evaluation/export/table-lines.ts";
 import { type Cell, column } from "../../../lib/features/column.ts";
-import { parquetFile } from "../../../lib/run/export/parquet-file.ts";
 import { collect } from "../../support/collect.ts";
 
 const COLUMNS = [

@@ -47,7 +47,7 @@ describe("POST /export, GET /export", () => {
     const { body: known } = await ask("GET", "/export");
     assert.deepEqual([known.format, known.targets], ["records", false]);
     assert.deepEqual([known["text"], known["allColumns"]], ["plain", false]);
-    assert.equal((await ask("POST", "/export?format=warc")).body.code, "bad-parameters");
+    assert.equal((await ask("POST", "/export?format=xlsx")).body.code, "bad-parameters");
   });
 
   it("POST /export refuses another form while one is being made, for as long as that may take", async (test) => {
@@ -71,6 +71,9 @@ describe("POST /export, GET /export", () => {
     const { status, body } = await ask("POST", "/export?format=csv&targets=true");
     assert.deepEqual([status, body.code, trainerCalls()], [413, "export-too-large", 0]);
     assert.match(String(body.hint), /dowser pull/);
+    await report({ report: { ...A_REPORT, targets: 1, fetched: 100_001 } as never });
+    const answers = await ask("POST", "/export?format=warc");
+    assert.deepEqual([answers.body.code, trainerCalls()], ["export-too-large", 0]);
     // Rows without texts are many more.
     assert.equal((await ask("POST", "/export?format=csv")).status, 202);
     await report({ listedRecords: 1_000_001 });

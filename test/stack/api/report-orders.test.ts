@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { keepEnded } from "../../../lib/stack/earlier-crawls.ts";
 import { readRegister, writeRegister } from "../../../lib/stack/stack-registers.ts";
 import { NO_SNAPSHOTS } from "../../../lib/stack/stack-state.ts";
 import { aServedStack, aStartedStack } from "../../support/a-served-stack.ts";
@@ -62,14 +63,24 @@ describe("POST /report, GET /report", () => {
     assert.match(String(refused.message), /bytes of pages and links/);
   });
 
-  it("POST /report refuses a recrawl, whose report compares with crawls before", async (test) => {
+  it("POST /report counts the records of the crawls that a recrawl comes back to", async (test) => {
     const { ask, ports, report, trainerCalls } = await aStartedStack(test);
     await report({ state: "finished" });
     ports.clock.now = () => Date.UTC(2026, 10, 23);
     assert.equal((await ask("POST", "/crawl/recrawl")).status, 201);
-    const { status, body } = await ask("POST", "/report");
-    assert.deepEqual([status, body.code, trainerCalls()], [409, "report-of-recrawl", 0]);
-    assert.match(String(body.hint), /dowser pull/);
+    const { value, version } = await readRegister(ports.keyValueStore, "planner");
+    assert.ok(value?.status);
+    const many = { ...value, status: { ...value.status, listedRecords: 999_999 } };
+    const earlier = await keepEnded(ports.blobs, many);
+    const { value: order } = await readRegister(ports.keyValueStore, "order");
+    const status = { ...value.status, listedRecords: 1 };
+    const recrawl = { ...value, crawl: order?.crawl ?? "", recrawl: { earlier }, status };
+    await writeRegister(ports.keyValueStore, "planner", recrawl, version);
+    assert.equal((await ask("POST", "/report")).status, 202);
+    assert.equal(trainerCalls(), 1);
+    const more = { ...recrawl, status: { ...status, listedRecords: 2 } };
+    await writeRegister(ports.keyValueStore, "planner", more, version + 1);
+    assert.equal((await ask("POST", "/report")).body.code, "report-too-large");
   });
 
   it("POST /report refuses a stack without a crawl", async (test) => {

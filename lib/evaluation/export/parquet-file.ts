@@ -1,6 +1,6 @@
 import { type BasicType, ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
-import { readableCell } from "../../evaluation/export/table-lines.ts";
 import type { Cell, Column, ColumnType } from "../../features/column.ts";
+import { readableCell } from "./table-lines.ts";
 
 /**
  * A row group ends after this many rows, or after this much text in UTF-16 units: it is held in

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { type ExportedPage, pageColumns } from "../../../lib/evaluation/export/page-columns.ts";
-import { parquetFile } from "../../../lib/run/export/parquet-file.ts";
+import { parquetFile } from "../../../lib/evaluation/export/parquet-file.ts";
 import { aVerdict } from "../../support/a-record.ts";
 import { anExportedPage } from "../../support/an-exported-page.ts";
 import { collect } from "../../support/collect.ts";
