@@ -138,8 +138,7 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
   const { project } = context;
   const paths = project.web === "live" ? [] : project.web;
   const gone = paths.find((path) => !existsSync(path));
-  const nobodyAsked =
-    "a crawl of a recording sends no requests, and there are no robots.txt files";
+  const nobodyAsked = "a crawl of a recording sends no requests, and there are no robots.txt files";
   const polite: PlannedCheck = { check: "politeness", findings: undefined, notes: [nobodyAsked] };
   if (gone !== undefined) {
     const notes = [`the recording ${gone} is gone: links of the pages were not read again`];

@@ -89,7 +89,11 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
     frame: (run, sequence) => framedPage(parts, run, sequence),
     downloads: {
       "report.html": (run, { show }) =>
-        downloadReport(folder.directory(run), run, { named: folder.named(run), show }),
+        downloadReport(folder.directory(run), run, {
+          named: folder.named(run),
+          folder: path,
+          show,
+        }),
       "sample.jsonl": async (run, query) => downloadSample(folder.directory(run), run, query),
       export: (run, query) => downloadExport(folder.directory(run), run, query),
       rows: (run, query) => downloadRows(parts, run, query),

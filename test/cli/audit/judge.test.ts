@@ -107,7 +107,10 @@ describe("dowser sample and dowser judge", () => {
     const directory = await aCrawledSite(folder, PAGES, "few", { budget: { pages: 10 } });
     const file = join(directory, "queued.jsonl");
     const { stdout } = await runCli(["sample", directory, "--queued", "--n", "20"]);
-    assert.match(stdout, /^20 pages, drawn from 10 groups of scores or answers; .*\njudge them with: dowser judge .* --sample /);
+    assert.match(
+      stdout,
+      /^20 pages, drawn from 10 groups of scores or answers; .*\njudge them with: dowser judge .* --sample /,
+    );
     const judged = await judge(`${"n".repeat(19)}y`, directory, "--sample", file);
     assert.match(judged.stderr, /the page is not at hand/);
     const bound =
