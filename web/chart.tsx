@@ -63,30 +63,7 @@ export function Curves({ curves, words }: CurvesProps) {
         onPointerMove={follow}
         onPointerLeave={() => setAt(undefined)}
       >
-        <text class="axis" x="0" y="12">
-          relevant pages, predicted
-        </text>
-        <text class="axis" x={width - right} y={HEIGHT - 4} text-anchor="end">
-          pages fetched
-        </text>
-        {roundNumbers(most).map((value) => (
-          <g key={value}>
-            <line class="grid" x1={ROOM.left} x2={width - right} y1={y(value)} y2={y(value)} />
-            <text x={ROOM.left - 8} y={y(value) + 4} text-anchor="end">
-              {count(value)}
-            </text>
-          </g>
-        ))}
-        {roundNumbers(pagesMost).map((value) => (
-          <text
-            key={value}
-            x={x(value)}
-            y={HEIGHT - 24}
-            text-anchor={value === 0 ? "start" : "middle"}
-          >
-            {count(value)}
-          </text>
-        ))}
+        <Axes end={width - right} most={most} pagesMost={pagesMost} x={x} y={y} />
         {curves.map(({ name, points }, at) => (
           <g key={name} class={`curve-${at}`}>
             <polyline class="curve" points={path([NONE, ...points], x, y)} />
@@ -108,6 +85,47 @@ export function Curves({ curves, words }: CurvesProps) {
         )}
       </svg>
     </figure>
+  );
+}
+
+interface AxesProps {
+  /** Right end of the lines. */
+  readonly end: number;
+  readonly most: number;
+  readonly pagesMost: number;
+  readonly x: (pages: number) => number;
+  readonly y: (targets: number) => number;
+}
+
+/** The axes with their names, and round values. */
+function Axes({ end, most, pagesMost, x, y }: AxesProps) {
+  return (
+    <>
+      <text class="axis" x="0" y="12">
+        relevant pages, predicted
+      </text>
+      <text class="axis" x={end} y={HEIGHT - 4} text-anchor="end">
+        pages fetched
+      </text>
+      {roundNumbers(most).map((value) => (
+        <g key={value}>
+          <line class="grid" x1={ROOM.left} x2={end} y1={y(value)} y2={y(value)} />
+          <text x={ROOM.left - 8} y={y(value) + 4} text-anchor="end">
+            {count(value)}
+          </text>
+        </g>
+      ))}
+      {roundNumbers(pagesMost).map((value) => (
+        <text
+          key={value}
+          x={x(value)}
+          y={HEIGHT - 24}
+          text-anchor={value === 0 ? "start" : "middle"}
+        >
+          {count(value)}
+        </text>
+      ))}
+    </>
   );
 }
 

@@ -122,15 +122,14 @@ function DrawAndJudge({ run, isOld }: DrawProps) {
   const [isDrawing, setDrawing] = useState(false);
   const draw = () => {
     setDrawing(true);
+    const judge = () => {
+      judgeNext(run, "exported");
+      location.hash = linkTo({ view: "judge", run });
+    };
+    const fail = (error: unknown) => setFault(faultOf(error));
     api
       .drawSample(run, "targets")
-      .then(
-        () => {
-          judgeNext(run, "exported");
-          location.hash = linkTo({ view: "judge", run });
-        },
-        (error: unknown) => setFault(faultOf(error)),
-      )
+      .then(judge, fail)
       .finally(() => setDrawing(false));
   };
   return (
