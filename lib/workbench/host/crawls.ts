@@ -218,7 +218,7 @@ function openedRun(
 function commandOf(parts: CrawlParts, run: string, project: string): string {
   const { folder } = parts;
   const file = folder.projectFile(project);
-  const named = file === undefined ? "PROJECT.yaml" : relative(folder.folder, file);
+  const named = file === undefined ? "PROJECT.yaml" : quotedWord(relative(folder.folder, file));
   const web = recordingsOf(parts, run).map((path) => ` --web ${quotedWord(path)}`);
   return `dowser crawl ${named} --out ${folder.named(run)}${web.join("")}`;
 }
