@@ -38,6 +38,7 @@ function reasonsIn(clause: string): readonly Reason[] {
   if (alike !== undefined) return [alikeReason(Number(alike))];
   const link = /^the link to it says (.+)$/.exec(words)?.[1];
   if (link !== undefined) return link.split(", ").map((word) => signOf(`link: ${word}`));
+  if (/^(?:raised|lowered) by /.test(words)) return signsIn(words);
   const signs = /^[\w ]+ \d?\.?\d+: (.+)$/s.exec(words)?.[1];
   if (signs !== undefined) return signsIn(signs);
   // Figures of single judges, without a word that they went by.
