@@ -129,14 +129,11 @@ export class NeedUpdates {
       }
       this.#sizeSeen = size;
     }
-    return this.#isBatch(now, atOnce) || (await this.#seen()) > this.#state.seen;
-  }
-
-  /** Whether the labels that the need does not know are learnt now. A replay gives them when they were. */
-  #isBatch(now: number, atOnce: boolean): boolean {
     const more = this.#given.length - this.#state.labels;
+    // A replay gives labels when they were learnt.
     const isOver = now - this.#cameAt >= PAUSE_MS || this.#lookEveryMs === 0;
-    return more >= BATCH || (more > 0 && (isOver || atOnce));
+    const isBatch = more >= BATCH || (more > 0 && (isOver || atOnce));
+    return isBatch || (await this.#seen()) > this.#state.seen;
   }
 
   /**
