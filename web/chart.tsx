@@ -8,7 +8,7 @@ const WIDTH = 640;
 const LEAST = 240;
 const HEIGHT = 220;
 /** Room for labels around the curves, in CSS pixels. */
-const ROOM = { top: 14, right: 24, bottom: 30, left: 56 };
+const ROOM = { top: 28, right: 24, bottom: 44, left: 56 };
 /** Room for the name of a curve, the height of one, and the width of a letter, in CSS pixels. */
 const NAME = { width: 128, height: 15, letter: 6.5 };
 
@@ -37,6 +37,7 @@ interface CurvesProps {
 export function Curves({ curves, words }: CurvesProps) {
   const place = useRef<HTMLElement>(null);
   const width = useWidth(place);
+  const [at, setAt] = useState<number>();
   const ends = curves.map(({ points }) => points.at(-1) ?? NONE);
   const most = Math.max(1, ...ends.map(({ targets }) => targets));
   const pagesMost = Math.max(1, ...ends.map(({ pages }) => pages));
@@ -45,29 +46,24 @@ export function Curves({ curves, words }: CurvesProps) {
   const x = (pages: number) => ROOM.left + (pages / pagesMost) * (width - ROOM.left - right);
   const y = (targets: number) =>
     HEIGHT - ROOM.bottom - (targets / most) * (HEIGHT - ROOM.top - ROOM.bottom);
+  const follow = ({ clientX, currentTarget }: PointerEvent & { currentTarget: SVGElement }) => {
+    const across = clientX - currentTarget.getBoundingClientRect().left - ROOM.left;
+    const pages = Math.round((across / (width - ROOM.left - right)) * pagesMost);
+    setAt(Math.max(0, Math.min(pagesMost, pages)));
+  };
   const letters = Math.floor((right - 12) / NAME.letter);
   const names = spread(ends.map(({ targets }) => y(targets)));
   return (
     <figure class="chart" ref={place}>
-      <svg width={width} height={HEIGHT} role="img" aria-label={words}>
-        {roundNumbers(most).map((value) => (
-          <g key={value}>
-            <line class="grid" x1={ROOM.left} x2={width - right} y1={y(value)} y2={y(value)} />
-            <text x={ROOM.left - 8} y={y(value) + 4} text-anchor="end">
-              {count(value)}
-            </text>
-          </g>
-        ))}
-        {roundNumbers(pagesMost).map((value) => (
-          <text
-            key={value}
-            x={x(value)}
-            y={HEIGHT - 8}
-            text-anchor={value === 0 ? "start" : "middle"}
-          >
-            {count(value)}
-          </text>
-        ))}
+      <svg
+        width={width}
+        height={HEIGHT}
+        role="img"
+        aria-label={words}
+        onPointerMove={follow}
+        onPointerLeave={() => setAt(undefined)}
+      >
+        <Axes end={width - right} most={most} pagesMost={pagesMost} x={x} y={y} />
         {curves.map(({ name, points }, at) => (
           <g key={name} class={`curve-${at}`}>
             <polyline class="curve" points={path([NONE, ...points], x, y)} />
@@ -84,12 +80,102 @@ export function Curves({ curves, words }: CurvesProps) {
             )}
           </g>
         ))}
+        {at !== undefined && (
+          <Hovered at={at} x={x(at)} isLate={at > pagesMost / 2} {...{ curves, y }} />
+        )}
       </svg>
-      <figcaption>
-        Relevant pages (up) by pages fetched (right), as the crawl predicts them
-      </figcaption>
     </figure>
   );
+}
+
+interface AxesProps {
+  /** Right end of the lines. */
+  readonly end: number;
+  readonly most: number;
+  readonly pagesMost: number;
+  readonly x: (pages: number) => number;
+  readonly y: (targets: number) => number;
+}
+
+/** The axes with their names, and round values. */
+function Axes({ end, most, pagesMost, x, y }: AxesProps) {
+  return (
+    <>
+      <text class="axis" x="0" y="12">
+        relevant pages, predicted
+      </text>
+      <text class="axis" x={end} y={HEIGHT - 4} text-anchor="end">
+        pages fetched
+      </text>
+      {roundNumbers(most).map((value) => (
+        <g key={value}>
+          <line class="grid" x1={ROOM.left} x2={end} y1={y(value)} y2={y(value)} />
+          <text x={ROOM.left - 8} y={y(value) + 4} text-anchor="end">
+            {count(value)}
+          </text>
+        </g>
+      ))}
+      {roundNumbers(pagesMost).map((value) => (
+        <text
+          key={value}
+          x={x(value)}
+          y={HEIGHT - 24}
+          text-anchor={value === 0 ? "start" : "middle"}
+        >
+          {count(value)}
+        </text>
+      ))}
+    </>
+  );
+}
+
+interface HoveredProps {
+  /** Pages fetched below the pointer, and their place. */
+  readonly at: number;
+  readonly x: number;
+  /** Whether there is more room to its left. */
+  readonly isLate: boolean;
+  readonly curves: readonly Curve[];
+  readonly y: (targets: number) => number;
+}
+
+/** What the curves have below the pointer. */
+function Hovered({ at, x, isLate, curves, y }: HoveredProps) {
+  const values = curves.map(({ name, points }) => [name, valueAt(points, at)] as const);
+  const named = values.map(
+    ([name, value]) => `${name === "" ? "" : `${name}: `}${count(Math.round(value))} relevant`,
+  );
+  return (
+    <g class="hovered">
+      <line x1={x} x2={x} y1={ROOM.top} y2={HEIGHT - ROOM.bottom} />
+      {values.map(([name, value]) => (
+        <circle key={name} cx={x} cy={y(value)} r="3.5" />
+      ))}
+      {[`of ${count(at)} pages`, ...named].map((words, line) => (
+        <text
+          key={words}
+          x={isLate ? x - 8 : x + 8}
+          y={ROOM.top + 12 + NAME.height * line}
+          text-anchor={isLate ? "end" : "start"}
+        >
+          {words}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** Returns the relevant pages among so many, between two points of a curve by the line through them. */
+export function valueAt(points: Watch["harvest"], pages: number): number {
+  let before = NONE;
+  for (const point of points) {
+    if (point.pages >= pages) {
+      const share = (pages - before.pages) / Math.max(1, point.pages - before.pages);
+      return before.targets + share * (point.targets - before.targets);
+    }
+    before = point;
+  }
+  return before.targets;
 }
 
 function path(

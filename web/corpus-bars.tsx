@@ -4,7 +4,7 @@ import { useWidth } from "./chart.tsx";
 import { count, score } from "./words.ts";
 
 /** Height of the drawing, of the row of verdicts, and of the labels below, in CSS pixels. */
-const HEIGHT = 140;
+const HEIGHT = 120;
 const VERDICTS = 14;
 const LABELS = 16;
 /** Half of the handle, so that bars and handle have the same scale, in CSS pixels. */
@@ -49,6 +49,9 @@ export function ScoreBars({ corpus: { bins }, at, kept }: BarsProps) {
             </g>
           );
         })}
+        <text x={x(0)} y="10">
+          {count(most)} pages
+        </text>
         <line class="base" x1={x(0)} x2={x(1)} y1={room} y2={room} />
         {kept !== at && <line class="kept" x1={x(kept)} x2={x(kept)} y1={0} y2={room} />}
         <line class="cut" x1={x(at)} x2={x(at)} y1={0} y2={HEIGHT - LABELS} />

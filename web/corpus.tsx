@@ -118,30 +118,37 @@ function Cut({ run, corpus, at, setAt, onChosen, isBrief }: CutProps) {
   const { near, cut } = corpus;
   return (
     <>
-      <p class="sentence" role="status">
-        <strong>{calledInWords(shown, corpus.pages)}</strong>
-        {shown.called > 0 && `, ${relevantInWords(shown)}`}.{" "}
-        {draft === undefined
-          ? `The cut is ${cut.isKept && cut.name === null ? "as you chose it" : cut.words}.`
-          : differenceInWords(draft, kept)}
-      </p>
-      <ScoreBars corpus={corpus} at={shown.at} kept={kept.at} />
-      <input
-        type="range"
-        min="0"
-        max="1"
-        step="0.01"
-        value={shown.at}
-        aria-label="Least score of a relevant page"
-        aria-valuetext={`${score(shown.at)}: ${calledInWords(shown, corpus.pages)}`}
-        onInput={(event) => setAt(Number(event.currentTarget.value))}
-      />
-      <Legend corpus={corpus} />
-      <Choices {...{ run, corpus, kept, draft, onChosen }} onBack={() => setAt(undefined)} />
+      <div class="cut-view">
+        <div>
+          <p class="sentence" role="status">
+            <strong>{calledInWords(shown, corpus.pages)}</strong>
+            {shown.called > 0 && `, ${relevantInWords(shown)}`}.{" "}
+            {draft === undefined
+              ? `The cut is ${cut.isKept && cut.name === null ? "as you chose it" : cut.words}.`
+              : differenceInWords(draft, kept)}
+          </p>
+          <Choices {...{ run, corpus, kept, draft, onChosen }} onBack={() => setAt(undefined)} />
+        </div>
+        <div>
+          <ScoreBars corpus={corpus} at={shown.at} kept={kept.at} />
+          <input
+            type="range"
+            min="0"
+            max="1"
+            step="0.01"
+            value={shown.at}
+            aria-label="Least score of a relevant page"
+            aria-valuetext={`${score(shown.at)}: ${calledInWords(shown, corpus.pages)}`}
+            onInput={(event) => setAt(Number(event.currentTarget.value))}
+          />
+          <Legend corpus={corpus} />
+        </div>
+      </div>
       {isBrief ? (
         <Command text={commandOf(corpus, draft)} />
       ) : (
-        <>
+        <details>
+          <summary>Pages near the cut</summary>
           <div class="near">
             <Near run={run} title="Just above" pages={near.above} />
             <Near run={run} title="Just below" pages={near.below} />
@@ -151,7 +158,7 @@ function Cut({ run, corpus, at, setAt, onChosen, isBrief }: CutProps) {
               Judge pages near the cut
             </a>
           </p>
-        </>
+        </details>
       )}
     </>
   );
@@ -224,9 +231,10 @@ function commandOf({ command, cut }: Corpus, draft: Outlook | undefined): string
 
 /** What the cut that is kept calls, by the count that all figures have. */
 function keptOutlook(corpus: Corpus): Outlook {
-  const { cut, called } = corpus;
+  const { cut, called, judged } = corpus;
   const nearest = outlookAt(corpus, cut.at ?? leastCalled(corpus));
-  return { ...nearest, at: cut.at ?? nearest.at, called };
+  const stated = judged === null ? {} : { ...judged, by: "sample" as const };
+  return { ...nearest, ...stated, at: cut.at ?? nearest.at, called };
 }
 
 /** The highest step that calls as many pages as are called. */
@@ -245,7 +253,7 @@ function Legend({ corpus: { fixed, bins } }: { readonly corpus: Corpus }) {
   const ruled = fixed.called + fixed.left;
   return (
     <p class="hint legend">
-      <span>Pages (up, on a square-root scale) by score (right)</span>
+      <span>pages by score, on a square-root scale</span>
       {judged && <span>● judged relevant ○ judged irrelevant</span>}
       {ruled > 0 && (
         <span>

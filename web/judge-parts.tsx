@@ -118,7 +118,7 @@ export function Sheet({
 }
 
 /** What the crawl decided by, for and against the page. */
-function Reasons({ why, text }: { readonly why: string } & Pick<Card, "text">) {
+export function Reasons({ why, text }: { readonly why: string } & Pick<Card, "text">) {
   const marked = text.flatMap((piece) => (piece.isMarked ? [piece.text] : []));
   const reasons = reasonsOf(why, marked);
   if (reasons.length === 0) return null;

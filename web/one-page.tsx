@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Card } from "../lib/workbench/schemas.ts";
 import { addressOnce, api } from "./api.ts";
 import { useLoaded } from "./hooks.ts";
+import { Reasons } from "./judge-parts.tsx";
 import { Command, FaultNote, MarkedText } from "./parts.tsx";
 import { linkTo } from "./route.ts";
 import { moment, score, signInWords } from "./words.ts";
@@ -88,14 +89,18 @@ export function Frame(props: { run: string; sequence: number; title: string }) {
   );
 }
 
-function Why({ card: { page, way, signs } }: { readonly card: Card }) {
+function Why({ card: { page, text, way, signs } }: { readonly card: Card }) {
   return (
     <section aria-labelledby="why">
       <h2 id="why">Why</h2>
-      {page.why !== null && page.why !== "" && <p>The page: {page.why}</p>}
-      {page.link.why !== "" && <p>The link to it: {page.link.why}</p>}
+      <Reasons why={page.why ?? ""} text={text} />
       <Signs name="What spoke for the link" signs={signs.filter(({ weight }) => weight > 0)} />
       <Signs name="What spoke against it" signs={signs.filter(({ weight }) => weight < 0)} />
+      <details>
+        <summary>As the crawl wrote it down</summary>
+        {page.why !== null && page.why !== "" && <p>The page: {page.why}</p>}
+        {page.link.why !== "" && <p>The link to it: {page.link.why}</p>}
+      </details>
       <h3>From the seed to the page</h3>
       <ol class="way">
         {way.map(({ url, by, anchor }) => (

@@ -66,7 +66,12 @@ function App() {
         {place === undefined ? null : <View place={place} runs={runs} />}
       </main>
       {place !== undefined && "run" in place && (
-        <UndoBar key={place.run} run={place.run} isQuiet={place.view === "judge"} />
+        <UndoBar
+          key={place.run}
+          run={place.run}
+          isQuiet={place.view === "judge"}
+          sends={place.view === "judge" || place.view === "look"}
+        />
       )}
     </>
   );

@@ -65,6 +65,16 @@ export function Command({ text }: { readonly text: string }) {
   );
 }
 
+/** The same, folded where it is one of many. */
+export function ByCommand({ text }: { readonly text: string }) {
+  return (
+    <details class="by-command">
+      <summary>by a command</summary>
+      <Command text={text} />
+    </details>
+  );
+}
+
 /** A text in which the words that decided are marked. */
 export function MarkedText({ text, marks }: { text: Card["text"]; marks: boolean }) {
   return (

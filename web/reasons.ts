@@ -38,8 +38,22 @@ function reasonsIn(clause: string): readonly Reason[] {
   if (alike !== undefined) return [alikeReason(Number(alike))];
   const link = /^the link to it says (.+)$/.exec(words)?.[1];
   if (link !== undefined) return link.split(", ").map((word) => signOf(`link: ${word}`));
+  if (/^(?:raised|lowered) by /.test(words)) return signsIn(words);
   const signs = /^[\w ]+ \d?\.?\d+: (.+)$/s.exec(words)?.[1];
-  return signs === undefined ? [{ words, isFor: true }] : signs.split(", ").map(signOf);
+  if (signs !== undefined) return signsIn(signs);
+  // Figures of single judges, without a word that they went by.
+  return /^[\w ]+ \d?\.?\d+$/.test(words) ? [] : [{ words, isFor: true }];
+}
+
+/** Reads signs that one list says are for the page, and the next against it. */
+function signsIn(signs: string): readonly Reason[] {
+  let isRaised = true;
+  return signs.split(", ").map((sign) => {
+    const change = /^(raised|lowered) by (.+)$/s.exec(sign.trim());
+    if (change !== null) isRaised = change[1] === "raised";
+    const { words, isFor } = signOf(change?.[2] ?? sign);
+    return { words, isFor: isFor === isRaised };
+  });
 }
 
 function alikeReason(share: number): Reason {

@@ -54,7 +54,7 @@ interface NamedTableProps {
 
 /** Pages by host or type; each name leads to its pages. */
 function NamedTable({ title, more, rows, onChoose }: NamedTableProps) {
-  const titles = [title, "pages", "good", "share", ...(more === undefined ? [] : [more])];
+  const titles = [title, "pages", "relevant", "share", ...(more === undefined ? [] : [more])];
   return (
     <WideTable name={`Pages by ${title}`} titles={titles}>
       {rows.map(({ name, pages, targets, more: extra }) => (

@@ -4,7 +4,7 @@ import { api } from "./api.ts";
 import { useLive, useLoaded } from "./hooks.ts";
 import { TAKEN } from "./outbox.ts";
 import type { RunView } from "./route.ts";
-import { count, STATES } from "./words.ts";
+import { bounds, count, percent, STATES } from "./words.ts";
 
 /** How far a step of a run is: a short mark, and what it means. */
 interface StepState {
@@ -25,17 +25,32 @@ export function useStepStates(run: string): Partial<Record<RunView, StepState>> 
   const tally = useLoaded(key, async () => (hasPages ? api.tally(run) : undefined)).value;
   const isCrawling = crawl?.state === "running" || crawl?.state === "starting";
   const judge = tally && judged(tally);
+  const precision = tally?.exported?.precision ?? null;
   return {
     ...(crawl !== undefined && {
       watch: { mark: isCrawling ? "●" : "", says: STATES[crawl.state] },
     }),
     ...(judge !== undefined && { judge }),
+    ...(precision !== null && {
+      take: {
+        mark: percent(precision.share),
+        says: `precision by a sample: ${percent(precision.share)}, 95 % interval ${bounds(precision)}`,
+      },
+    }),
   };
 }
 
-function judged({ good, bad, applied, sample }: Tally): StepState | undefined {
+function judged({ good, bad, applied, ...samples }: Tally): StepState | undefined {
   const waiting = good + bad - applied;
-  const isOpen = sample !== null && sample.sampled < sample.of;
+  const { exported } = samples;
+  const own = exported && { sampled: exported.judged, of: exported.sampled };
+  // That of the export comes first.
+  const all = samples.sample && {
+    sampled: samples.sample.precision.cases,
+    of: samples.sample.sampled,
+  };
+  const sample = [own, all].find((each) => each !== null && each.sampled < each.of);
+  const isOpen = sample !== undefined && sample !== null;
   const words = [
     waiting > 0
       ? `${count(waiting)} ${waiting === 1 ? "label waits" : "labels wait"} for the crawl to go on`

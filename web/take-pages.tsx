@@ -3,7 +3,7 @@ import type { SignalsAnswer } from "../lib/workbench/look-schemas.ts";
 import { api } from "./api.ts";
 import { FileLink } from "./file-link.tsx";
 import { useLoaded } from "./hooks.ts";
-import { Command, FaultNote } from "./parts.tsx";
+import { ByCommand, FaultNote } from "./parts.tsx";
 import { count } from "./words.ts";
 
 const FORMATS = [
@@ -183,7 +183,9 @@ function Format({ run, choices: all, format, name, what }: FormatProps) {
           <FileLink class="button" run={run} path={`/export?${queryOf(choices, format)}`}>
             Save<span class="unseen"> the pages as {name}</span>
           </FileLink>
-          <Command text={commandOf(run, choices, { format, file: `pages.${ENDINGS[format]}` })} />
+          <ByCommand
+            text={commandOf(run, choices, { format, file: `${run}-pages.${ENDINGS[format]}` })}
+          />
         </>
       )}
     </div>
@@ -246,8 +248,12 @@ function Posts({ run, choices }: { readonly run: string; readonly choices: Choic
             {name}
           </FileLink>
         ))}
-        <Command
-          text={commandOf(run, chosen, { format: "csv", file: "posts.csv", more: " --posts" })}
+        <ByCommand
+          text={commandOf(run, chosen, {
+            format: "csv",
+            file: `${run}-posts.csv`,
+            more: " --posts",
+          })}
         />
       </div>
     </section>

@@ -5,7 +5,7 @@ import { CorpusCut } from "./corpus.tsx";
 import { FileLink } from "./file-link.tsx";
 import { useLoaded } from "./hooks.ts";
 import { judgeNext } from "./judging.ts";
-import { Command, Empty, FaultNote } from "./parts.tsx";
+import { ByCommand, Empty, FaultNote } from "./parts.tsx";
 import { linkTo } from "./route.ts";
 import { Pages } from "./take-pages.tsx";
 import { count, sentence } from "./words.ts";
@@ -56,7 +56,7 @@ export function Take({ run }: { readonly run: string }) {
           For a PDF, open it, print it, and choose “Save as PDF”: your browser writes the file,
           without navigation and with all details open.
         </p>
-        <Command text={`dowser report ${directory} --html report.html`} />
+        <ByCommand text={`dowser report ${directory} --html ${run}-report.html`} />
       </section>
       <Pages run={run} targets={targets} fetched={fetched} />
       {tally.value !== undefined && <Samples run={run} tally={tally.value} />}
@@ -73,11 +73,15 @@ interface TallyProps {
 function Sure({ run, targets, tally }: TallyProps & { readonly targets: number }) {
   const { exported, harvest } = tally;
   const left = exported === null ? 0 : exported.sampled - exported.judged;
+  const isPrecision = (line: string) => line.startsWith("precision");
+  const lines = harvest
+    .split("\n")
+    .toSorted((a, b) => Number(isPrecision(b)) - Number(isPrecision(a)));
   const isOld = exported !== null && exported.judged > 0 && exported.precision === null;
   return (
     <section aria-labelledby="sure">
       <h2 id="sure">Precision of the export</h2>
-      {(exported?.precision ?? null) === null && (
+      {!lines.some(isPrecision) && (
         <p>
           <strong>Not judged by anybody yet.</strong>{" "}
           {isOld
@@ -85,7 +89,7 @@ function Sure({ run, targets, tally }: TallyProps & { readonly targets: number }
             : `Fifty keys on a random sample of the ${count(targets)} pages say it. `}
         </p>
       )}
-      {harvest.split("\n").map((line) => (
+      {lines.map((line) => (
         <p key={line}>{sentence(line)}</p>
       ))}
       {targets > 0 && (exported === null || isOld) && <DrawAndJudge run={run} isOld={isOld} />}
@@ -118,15 +122,14 @@ function DrawAndJudge({ run, isOld }: DrawProps) {
   const [isDrawing, setDrawing] = useState(false);
   const draw = () => {
     setDrawing(true);
+    const judge = () => {
+      judgeNext(run, "exported");
+      location.hash = linkTo({ view: "judge", run });
+    };
+    const fail = (error: unknown) => setFault(faultOf(error));
     api
       .drawSample(run, "targets")
-      .then(
-        () => {
-          judgeNext(run, "exported");
-          location.hash = linkTo({ view: "judge", run });
-        },
-        (error: unknown) => setFault(faultOf(error)),
-      )
+      .then(judge, fail)
       .finally(() => setDrawing(false));
   };
   return (

@@ -88,17 +88,19 @@ interface UndoBarProps {
   readonly run: string;
   /** Whether the view has a button of its own. */
   readonly isQuiet: boolean;
+  /** Whether the view sends verdicts, and says itself when they are not taken. */
+  readonly sends: boolean;
 }
 
 /** Takes the last step back by a key in all views of a run, and by a button in most. */
-export function UndoBar({ run, isQuiet }: UndoBarProps) {
+export function UndoBar({ run, isQuiet, sends }: UndoBarProps) {
   const { last, undo, fault } = useUndo(run);
   // What is taken back is sent from here where the view sends nothing.
   const outbox = useOutbox(run);
   useKeys({ z: undo });
   return (
     <div class={last === undefined || isQuiet ? "undo unseen" : "undo"}>
-      <FaultNote fault={fault ?? outbox.fault} />
+      <FaultNote fault={fault ?? (sends ? undefined : outbox.fault)} />
       <span role="status">{last?.says}</span>
       {last !== undefined && !isQuiet && (
         <button type="button" onClick={undo}>

@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Fault, RunCrawl, Watch } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
@@ -16,6 +17,7 @@ import {
   percent,
   STATES,
   score,
+  sentence,
   span,
 } from "./words.ts";
 
@@ -209,7 +211,11 @@ function Harvest({ run, fetched }: { readonly run: string; readonly fetched: num
   if (value === undefined || fetched === 0) return null;
   return (
     <p class="harvest">
-      <strong>{value.harvest}</strong>
+      {value.harvest.split("\n").map((line) => (
+        <Fragment key={line}>
+          <strong>{sentence(line)}</strong>{" "}
+        </Fragment>
+      ))}
       {value.offer !== null && (
         <>
           {" "}
@@ -225,7 +231,7 @@ function KeyFigures({ watch: { crawl, recent, pagesPerSecond } }: { readonly wat
   const queued = states === undefined ? 0 : (states.waiting ?? 0) + (states.leased ?? 0);
   return (
     <dl class="figures">
-      <Figure name="pages found" value={count(fetched)} note={noteOf(crawl, fetched)} />
+      <Figure name="pages fetched" value={count(fetched)} note={noteOf(crawl, fetched)} />
       <Figure
         name="relevant: predicted, not judged"
         value={count(targets)}

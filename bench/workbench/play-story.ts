@@ -74,7 +74,9 @@ async function judge(hand: Hand, { isRelevant }: Story, verdicts: number): Promi
     const url = await shown();
     if (typeof url !== "string") return;
     const text = (await page.locator("article.sheet").textContent()) ?? "";
-    await hand.press(isRelevant(url, text) ? "y" : "n", async () => (await shown()) !== url);
+    await hand.press(isRelevant(url, text) ? "y" : "n");
+    // Waited for in the browser: to ask again and again would keep it from showing the next page.
+    await hand.until(place.and(page.getByText(url, { exact: true })), "hidden");
     await hand.until(place.or(page.locator(".empty")));
   }
 }
@@ -114,13 +116,9 @@ class Hand {
     return readFileSync(await download.path(), "utf8");
   }
 
-  /** Presses a key, and waits until something is so. */
-  async press(key: string, isSo: () => Promise<boolean>): Promise<void> {
+  async press(key: string): Promise<void> {
     this.#keys += 1;
-    await this.#waits(async () => {
-      await this.page.keyboard.press(key);
-      while (!(await isSo()));
-    });
+    await this.#waits(() => this.page.keyboard.press(key));
   }
 
   until(what: Locator, state: "visible" | "hidden" = "visible"): Promise<void> {

@@ -53,7 +53,7 @@ export async function timeStory(browser: Browser): Promise<string[][] | string> 
     const all = [...truth.values()].filter((is) => is).length;
     const fetched = rows.filter(({ url }) => isRelevant(url)).length;
     const right = played.saved.filter(isRelevant).length;
-    const minutes = ((VERDICTS + SAMPLED) * LOOKS + played.waited + played.crawled) / 60;
+    const minutes = (played.keys * LOOKS + played.waited + played.crawled) / 60;
     const of = (part: number, whole: number) =>
       `${((100 * part) / Math.max(1, whole)).toFixed(1)} % (${part} of ${whole})`;
     return [

@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots [-- FOLDER]`: crawls the demo web three times (a good run, an empty one, a forum),
  * and photographs the report of each in light, in dark, on a phone of 390 px and as it is printed, and all
- * views of `dowser ui` on these runs. All pictures go to FOLDER, a few small ones of the reports to
+ * views of `dowser ui` on these runs. All pictures go to FOLDER, a few small ones to
  * `docs/pictures`. Without Chromium it says so, and makes none.
  */
 import { execFileSync } from "node:child_process";

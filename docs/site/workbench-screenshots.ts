@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
 import { openUi } from "../../lib/cli/ui.ts";
 
 /** The ways to look at a view. */
@@ -10,6 +11,10 @@ const SETTINGS = (["light", "dark"] as const).flatMap((scheme) =>
 
 /** Height of a screen, in px; pictures are of the whole page. */
 const HEIGHT = 900;
+
+/** The view on the home page of the documentation: the top of it, in few colours. */
+const HOME = { name: "look-good", width: 1_440, colours: 64 };
+const PICTURES = join(import.meta.dirname, "../pictures");
 
 /** A view in one of its states: what is opened, and what is done there before it is photographed. */
 interface Shot {
@@ -38,6 +43,12 @@ const SHOTS: readonly Shot[] = [
     },
   },
   { name: "look", place: "#/runs/forum/look", shows: "table.pages" },
+  {
+    name: HOME.name,
+    place: "#/runs/good/look",
+    shows: "table.pages mark",
+    act: (page) => page.locator(".corpus .bars").waitFor(),
+  },
   {
     name: "look-long-titles",
     place: "#/runs/good/look",
@@ -118,10 +129,22 @@ export async function photographWorkbench(
         await act?.(page);
         const path = join(folder, `ui-${name}-${scheme}-${width}.png`);
         await page.screenshot({ path, fullPage: true });
+        if (name === HOME.name && width === HOME.width)
+          await keepForHome(await page.screenshot(), `workbench-${scheme}.png`);
       }
       await context.close();
     }
   } finally {
     await ui.close();
   }
+}
+
+/** Keeps a picture for the documentation, as small as its text is still read. */
+async function keepForHome(picture: Buffer, file: string): Promise<void> {
+  const small = sharp(picture).png({
+    palette: true,
+    colours: HOME.colours,
+    compressionLevel: 9,
+  });
+  await small.toFile(join(PICTURES, file));
 }

@@ -58,6 +58,7 @@ export class NeedUpdates {
   readonly #texts = new FirstTexts();
   /** The plan that knows the sample but no labels. */
   #sampled: CrawlPlan;
+  readonly #lookEveryMs: number;
   #lookAt = Number.NEGATIVE_INFINITY;
   #sizeSeen = 0;
   /** When labels were last seen to come: those that were there before the crawl went on wait for no others. */
@@ -90,6 +91,7 @@ export class NeedUpdates {
     this.#ports = ports;
     this.#judge = judge;
     this.#asked = asked;
+    this.#lookEveryMs = asked.lookEveryMs ?? LOOK_EVERY_MS;
     this.#sampled = sampled;
     this.#state = state;
     this.#begun = begun;
@@ -127,18 +129,11 @@ export class NeedUpdates {
       }
       this.#sizeSeen = size;
     }
-    return this.#isBatch(now, atOnce) || (await this.#seen()) > this.#state.seen;
-  }
-
-  /** Whether the labels that the need does not know are learnt now. A replay gives them when they were. */
-  #isBatch(now: number, atOnce: boolean): boolean {
     const more = this.#given.length - this.#state.labels;
+    // A replay gives labels when they were learnt.
     const isOver = now - this.#cameAt >= PAUSE_MS || this.#lookEveryMs === 0;
-    return more >= BATCH || (more > 0 && (isOver || atOnce));
-  }
-
-  get #lookEveryMs(): number {
-    return this.#asked.lookEveryMs ?? LOOK_EVERY_MS;
+    const isBatch = more >= BATCH || (more > 0 && (isOver || atOnce));
+    return isBatch || (await this.#seen()) > this.#state.seen;
   }
 
   /**

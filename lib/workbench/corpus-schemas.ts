@@ -64,6 +64,10 @@ export const corpusSchema = z.strictObject({
     isKept: z.boolean().describe("Whether somebody chose it for this run."),
     words: z.string().describe("What it was placed by."),
   }),
+  judged: z
+    .strictObject({ share: share().nullable(), low: share(), high: share(), cases: count() })
+    .nullable()
+    .describe("The precision of what is called, by a sample, as every view and report states it."),
   named: z
     .array(z.strictObject({ name: z.enum(CUT_NAMES), at: share().nullable(), called: count() }))
     .describe("The two cuts that the scores and labels place; none before all pages were judged."),

@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { currentLabels, ofPeople } from "../../crawl/labels.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { countLabels } from "../../domain/methods/label-need.ts";
@@ -43,21 +42,13 @@ export async function gatherAnswers(
     changes: await gatherChanges(records, project),
     events: await log.list(),
     directory: shownAs,
-    resume: resumeCommand(sources),
+    resume: sources.resume,
   };
 }
 
 /** Returns a cut that decides; without one pages are called as their judge did, as in a report of a crawl nobody looked at. */
 function decidingCut(used: UsedCut | undefined): UsedCut | undefined {
   return used?.at === null && used.cannotTell === undefined ? undefined : used;
-}
-
-/** Names recordings by their files alone: a report is handed on, and folders are private. */
-function resumeCommand({ project, cost, shownAs }: ReportSources): string | undefined {
-  if (cost !== undefined) return undefined;
-  const { web = "live" } = project;
-  const recordings = web === "live" ? [] : web.map((path) => ` --web ${basename(path)}`);
-  return `dowser crawl PROJECT.yaml --out ${shownAs}${recordings.join("")}`;
 }
 
 /** The parts of the sources that the missing target pages are explained by. */

@@ -34,6 +34,8 @@ export interface ReportSources extends ReportStores, ReportedLinks {
   readonly directory: string;
   /** The directory in commands of the report, which is handed on: folders are private. */
   readonly shownAs: string;
+  /** The command that goes on with it; absent for a stack. */
+  readonly resume?: string | undefined;
   /** Without the parts that are not known yet. */
   readonly project: Partial<ReportedProject>;
   readonly need: Need | undefined;

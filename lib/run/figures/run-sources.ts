@@ -1,5 +1,6 @@
 import { basename, isAbsolute, join } from "node:path";
 import type { ReportSources } from "../../evaluation/report/report-sources.ts";
+import { resumeCommand } from "../folder/project-files.ts";
 import { readCost } from "../folder/read-cost.ts";
 import { type ReadableRun, storedViews } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
@@ -10,7 +11,7 @@ import { judgedOfRun } from "../judge/assessed-run.ts";
 
 /**
  * Reads what the report of a run in a directory is made from. Commands in the report name the run by
- * `shownAs`.
+ * `shownAs`, as they are given in `folder`.
  * @throws DowserError `bad-sample`, `run-damaged`
  */
 export async function runSources(
@@ -18,10 +19,13 @@ export async function runSources(
   run: ReadableRun,
   {
     shownAs = isAbsolute(directory) ? basename(directory) : directory,
+    folder = process.cwd(),
     ...reading
-  }: StrategyReading & { readonly shownAs?: string } = {},
+  }: StrategyReading & { readonly shownAs?: string; readonly folder?: string } = {},
 ): Promise<ReportSources> {
   const project = loadRunProject(directory) ?? {};
+  const { name = basename(directory), web = "live" } = project;
+  const cost = readCost(directory);
   return {
     ...run,
     directory,
@@ -30,7 +34,8 @@ export async function runSources(
     need: loadNeed(join(directory, RUN_FILES.need)),
     foundSeeds: loadFoundSeeds(join(directory, RUN_FILES.seeds)),
     seeds: seedsOfRun(directory),
-    cost: readCost(directory),
+    cost,
+    resume: cost === undefined ? resumeCommand(folder, { name, out: shownAs, web }) : undefined,
     ...(await judgedOfRun(directory, run)),
     strategy: await strategyOfRun(project, reading),
     viewOf: storedViews(run.pages, project),

@@ -7,10 +7,12 @@ import { placedBy } from "../../evaluation/report/cut-figures.ts";
 import { corpusOfRun, type RunCorpus } from "../../run/figures/corpus-of-run.ts";
 import { keepCut, keptCut } from "../../run/folder/kept-cut.ts";
 import { RUN_FILES } from "../../run/folder/run-database.ts";
+import { judgedOfRun } from "../../run/judge/assessed-run.ts";
 import { lookAtRun } from "../../run/judge/look-at-run.ts";
 import { filesOfSamples } from "../../run/judge/sample-file.ts";
 import type { Corpus, CorpusQuery } from "../corpus-schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
+import { intervalAnswer } from "./crawls.ts";
 import { type OpenedRuns, openedRun } from "./run-folder.ts";
 import { fileState, type WatchedRun } from "./watched-run.ts";
 
@@ -20,7 +22,6 @@ const SHOWN = 3;
 /** Shows and chooses which pages of runs are called relevant. */
 export function createCorpus(parts: OpenedRuns): WorkbenchPorts["corpus"] {
   const { folder } = parts;
-  const looking = new Map<string, Promise<void>>();
   return {
     async figures(query) {
       const watched = await openedRun(parts, query.run);
@@ -34,10 +35,7 @@ export function createCorpus(parts: OpenedRuns): WorkbenchPorts["corpus"] {
     },
     async look(run) {
       const { directory } = await openedRun(parts, run);
-      // Whoever asks meanwhile waits for the same.
-      const look = looking.get(directory) ?? lookAtRun(directory);
-      looking.set(directory, look);
-      await look.finally(() => looking.delete(directory));
+      await lookAtRun(directory);
     },
   };
 }
@@ -54,6 +52,8 @@ async function figuresOf(
   const used = run.cut();
   const at = minScore ?? used?.at ?? null;
   const { targets } = await watched.report();
+  const { exported, sample } = await judgedOfRun(directory, run);
+  const judged = exported?.called ?? sample?.called;
   return {
     pages: rows.rows.length,
     called: targets,
@@ -63,6 +63,7 @@ async function figuresOf(
       isKept: keptCut(directory) !== undefined,
       words: used === undefined ? "as the crawl judged them one by one" : placedBy(used),
     },
+    judged: judged === undefined ? null : intervalAnswer(judged.precision),
     named:
       facts === undefined
         ? []

@@ -15,6 +15,7 @@ import type { RunEvent } from "../../ports/run-log.ts";
 import { inspectProject, inspectText } from "../../project/load-project.ts";
 import { missingTargets } from "../../run/crawl/next-steps.ts";
 import { isPauseRequested, requestPause } from "../../run/crawl/pause-request.ts";
+import { quotedWord } from "../../run/folder/project-files.ts";
 import { readRun } from "../../run/folder/read-run.ts";
 import { isFile, RUN_FILES, refuseStrangeFiles } from "../../run/folder/run-database.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
@@ -217,14 +218,9 @@ function openedRun(
 function commandOf(parts: CrawlParts, run: string, project: string): string {
   const { folder } = parts;
   const file = folder.projectFile(project);
-  const named = file === undefined ? "PROJECT.yaml" : relative(folder.folder, file);
+  const named = file === undefined ? "PROJECT.yaml" : quotedWord(relative(folder.folder, file));
   const web = recordingsOf(parts, run).map((path) => ` --web ${quotedWord(path)}`);
   return `dowser crawl ${named} --out ${folder.named(run)}${web.join("")}`;
-}
-
-/** Quotes a word for a shell where it needs to be. */
-function quotedWord(word: string): string {
-  return /^[\w./:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Returns the recordings that a run is or will be of; none for one of the live web. */

@@ -46,12 +46,16 @@ export const FORMATS = {
 export async function downloadReport(
   directory: string,
   run: string,
-  { named, show }: { readonly named: string; readonly show: string | undefined },
+  {
+    named,
+    folder,
+    show,
+  }: Readonly<Record<"named" | "folder", string> & { show?: string | undefined }>,
 ): Promise<Download> {
   await lookAtRun(directory);
   const opened = readRun(directory);
   try {
-    const sources = await runSources(directory, opened, { shownAs: named });
+    const sources = await runSources(directory, opened, { shownAs: named, folder });
     // The drawing code is loaded only when something is drawn.
     const { reportPage } = await import("../../evaluation/report/report-page.ts");
     const { html } = await reportPage(sources, { writtenAt: Date.now() });

@@ -89,7 +89,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
     frame: (run, sequence) => framedPage(parts, run, sequence),
     downloads: {
       "report.html": (run, { show }) =>
-        downloadReport(folder.directory(run), run, { named: folder.named(run), show }),
+        downloadReport(folder.directory(run), run, named(folder, run, show)),
       "sample.jsonl": async (run, query) => downloadSample(folder.directory(run), run, query),
       export: (run, query) => downloadExport(folder.directory(run), run, query),
       rows: (run, query) => downloadRows(parts, run, query),
@@ -108,6 +108,11 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
       return paused;
     },
   };
+}
+
+/** How a report names its run. */
+function named(folder: RunFolder, run: string, show: string | undefined) {
+  return { named: folder.named(run), folder: folder.folder, show };
 }
 
 /** Asks seeds on the web that crawls of this host fetch from: a recording is opened once, the live web for each. */

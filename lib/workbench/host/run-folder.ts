@@ -1,12 +1,11 @@
 /** Runs in the folder of the page, opened once and kept open while they are looked at. */
-import { type Dirent, existsSync, globSync, readdirSync, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { DowserError, fail } from "../../errors.ts";
 import type { SampledPage } from "../../evaluation/sample-pages.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
-import { parseYaml } from "../../project/parse-yaml.ts";
-import { readTextFile, reasonOf } from "../../project/read-text-file.ts";
-import { valueAt } from "../../project/suggest-key.ts";
+import { reasonOf } from "../../project/read-text-file.ts";
+import { projectFileIn, RUN_NAME, readProjectFile } from "../../run/folder/project-files.ts";
 import {
   isDirectory,
   isFile,
@@ -16,17 +15,8 @@ import {
 import { readSample, sampleOfRun, verdictsOf } from "../../run/judge/sample-file.ts";
 import type { WatchedRun, WatchedRuns } from "./watched-run.ts";
 
-/**
- * Form of the names of runs, which are names of projects: nothing that leads out of the folder, and short enough for a
- * file system with the endings that files get.
- */
-const NAME = /^[a-z0-9][a-z0-9._-]{0,199}$/i;
-
 /** Longest part of a name that is no name which is quoted. */
 const MAX_QUOTED = 100;
-
-/** Largest project file read, in bytes. */
-const MAX_PROJECT_BYTES = 3_000_000;
 
 /** A folder with project files, and their runs below `runs`. */
 export class RunFolder {
@@ -41,7 +31,7 @@ export class RunFolder {
    * @throws DowserError `bad-run-name`
    */
   directory(run: string): string {
-    if (NAME.test(run)) return join(this.folder, "runs", run);
+    if (RUN_NAME.test(run)) return join(this.folder, "runs", run);
     const cut = run.length > MAX_QUOTED ? `${run.slice(0, MAX_QUOTED)}…` : run;
     throw fail("bad-run-name", { run: JSON.stringify(cut), value: cut });
   }
@@ -56,7 +46,7 @@ export class RunFolder {
     const runs = join(this.folder, "runs");
     if (!isDirectory(runs)) return [];
     return readdirSync(runs, { withFileTypes: true })
-      .filter((entry) => NAME.test(entry.name) && mayBeRun(entry))
+      .filter((entry) => RUN_NAME.test(entry.name) && mayBeRun(entry))
       .flatMap(({ name: run }) => {
         const changed = changedAt(join(runs, run));
         return changed === undefined ? [] : [{ run, changedAt: changed }];
@@ -69,18 +59,12 @@ export class RunFolder {
    * elsewhere has none: a run says its own.
    */
   projectFile(name: string): string | undefined {
-    if (!NAME.test(name)) return undefined;
-    const own = join(this.folder, `${name}.yaml`);
-    if (isFile(own)) return own;
-    const files = globSync("*.{yaml,yml}", { cwd: this.folder }).map((file) =>
-      join(this.folder, file),
-    );
-    return files.find((file) => isFile(file) && nameIn(file) === name);
+    return projectFileIn(this.folder, name);
   }
 
   /** Returns the text of a project file. */
   projectText(file: string): string {
-    return readProject(file);
+    return readProjectFile(file);
   }
 }
 
@@ -89,20 +73,6 @@ function mayBeRun(entry: Dirent): boolean {
   return (
     entry.isDirectory() || (entry.isSymbolicLink() && !isFile(join(entry.parentPath, entry.name)))
   );
-}
-
-function nameIn(file: string): unknown {
-  if (statSync(file).size > MAX_PROJECT_BYTES) return undefined;
-  const yaml = parseYaml(readProject(file));
-  return yaml.ok ? valueAt(yaml.value, ["name"]) : undefined;
-}
-
-function readProject(file: string): string {
-  return readTextFile(file, {
-    what: "a project file",
-    most: MAX_PROJECT_BYTES,
-    error: "project-unreadable",
-  });
 }
 
 function changedAt(directory: string): number | undefined {

@@ -67,7 +67,11 @@ export function openStackHost(shown: ShownStack): FolderHost {
     downloads: {
       "report.html": (run, { show }) =>
         complete(run, (copy) =>
-          downloadReport(folder.directory(copy), run, { named: folder.named(copy), show }),
+          downloadReport(folder.directory(copy), run, {
+            named: folder.named(copy),
+            folder: folder.folder,
+            show,
+          }),
         ),
       "sample.jsonl": (run, query) =>
         copied(parts, run, async (copy) => downloadSample(folder.directory(copy), run, query)),

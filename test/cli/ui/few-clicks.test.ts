@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { downloadOf, judgeByKeys } from "../../support/a-browser-page.ts";
+import { playStory } from "../../../bench/workbench/play-story.ts";
+import type { Runs, Tally } from "../../../lib/workbench/schemas.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";
@@ -37,22 +38,26 @@ describe("from a question to an exported corpus, in a browser", { skip }, () => 
     rmSync(recordings, { recursive: true });
   });
 
-  it("Under ten clicks lead there, beside ten verdicts by key", async (t) => {
-    await page.getByLabel("In words").fill("beekeeping in cities, bees and their hives");
-    await page.getByRole("button", { name: "Next: where to begin" }).click();
-    await page.getByLabel(/Where to begin/).fill("http://forum.demo.example/");
-    await page.getByRole("button", { name: "Next: how much" }).click();
-    await page.getByLabel("Pages at most").fill("120");
-    await page.getByRole("button", { name: "Begin the crawl" }).click();
-    await page.getByRole("button", { name: "Continue" }).waitFor();
-    await page.getByRole("link", { name: "Judge pages" }).click();
-    await judgeByKeys(page, 10, (text) => (text.match(BEES)?.length ?? 0) > 2);
-    await page.getByTitle(/10 labels wait/).waitFor();
-    await page.getByRole("link", { name: "Export", exact: true }).click();
-    const saved = await downloadOf(page, page.locator('a[href*="format=csv"]').first());
-    assert.match(saved.toString("utf8"), /^url,/);
+  it("Under ten clicks lead there, beside verdicts by key: taught, cut, sampled and saved", async (t) => {
+    const played = await playStory(page, {
+      question: "beekeeping in cities, bees and their hives",
+      seeds: ["http://forum.demo.example/"],
+      pages: 120,
+      verdicts: 10,
+      sampled: 5,
+      isRelevant: (_, text) => (text.match(BEES)?.length ?? 0) > 2,
+    });
     const clicks = Number(await page.evaluate('localStorage.getItem("clicks")'));
     t.diagnostic(`${clicks} clicks`);
     assert.ok(clicks <= MOST_CLICKS, `${clicks} clicks`);
+    assert.equal(played.clicks, clicks);
+    assert.ok(played.keys <= 15, `${played.keys} keys`);
+    assert.ok(played.saved.length > 0);
+    const [run] = ((await (await ui.ask("GET", "/runs")).json()) as Runs).runs;
+    const answer = await ui.ask("GET", `/runs/${run?.run}/verdicts`);
+    const { exported, good, bad } = (await answer.json()) as Tally;
+    assert.equal(good + bad, 10);
+    assert.equal(exported?.of, played.saved.length);
+    assert.equal(exported.precision?.cases, played.keys - 10);
   });
 });

@@ -27,6 +27,10 @@ describe("what labels taught a crawl, in words", () => {
     const watch = (await (await ui.ask("GET", "/runs/run/watch")).json()) as Watch;
     return watch.model.learnt;
   };
+  const relevant = async () => {
+    const watch = (await (await ui.ask("GET", "/runs/run/watch")).json()) as Watch;
+    return watch.harvest.at(-1)?.targets;
+  };
   const cli = (...args: string[]) => runCli(args, { cwd: ui.folder });
 
   it("Before a label nothing is said; after a training the words of the labelled pages are, in full", async () => {
@@ -38,12 +42,15 @@ describe("what labels taught a crawl, in words", () => {
     assert.equal((await cli(...again)).code, 0);
     const words = await learnt();
     // The model knows the stems "bee" and "honei".
-    assert.ok(words?.more.includes("bees"), JSON.stringify(words));
+    assert.ok(words !== null);
+    assert.ok(words.more.includes("bees"), JSON.stringify(words));
     assert.ok(words.more.includes("honey"), JSON.stringify(words));
     assert.deepEqual(words.less, ["stones"]);
   });
 
-  it("Watch says it", { skip }, async () => {
+  it("Watch says it, and its chart names its axes and what lies below the pointer", {
+    skip,
+  }, async () => {
     const browser = await launchChromium();
     try {
       const page = await browser.newPage();
@@ -53,6 +60,14 @@ describe("what labels taught a crawl, in words", () => {
       await page
         .getByText(/^Pages with “.*“honey”.* count more now, and .*“stones” less\.$/)
         .waitFor();
+      const chart = page.locator(".chart svg");
+      for (const axis of ["relevant pages, predicted", "pages fetched"])
+        await chart.getByText(axis, { exact: true }).waitFor();
+      const { width = 0 } = (await chart.boundingBox()) ?? {};
+      // The right end of the curve: all pages of the run.
+      await chart.hover({ position: { x: width - 25, y: 100 } });
+      await chart.getByText("of 24 pages").waitFor();
+      await chart.getByText(`${await relevant()} relevant`, { exact: true }).waitFor();
     } finally {
       await browser.close();
     }

@@ -39,6 +39,21 @@ describe("the reasons of the crawl as the page shows them", () => {
     );
   });
 
+  it("What raises and what lowers is told apart, and figures of single judges are no reasons", () => {
+    const by =
+      "learned 0.49: raised by body: uncap, body: queen, lowered by title: forum, links: log";
+    assert.deepEqual(said("learned 0.4: raised by body: uncap; lowered by headings: honei"), [
+      "+body: uncap",
+      "-headings: honei",
+    ]);
+    assert.deepEqual(said(`${by}; by the topic 0.000; together 0.134`), [
+      "+body: uncap",
+      "+body: queen",
+      "-title: forum",
+      "-links: log",
+    ]);
+  });
+
   it("What has another form stays as it is, and nothing is no reason", () => {
     assert.deepEqual(said("labelled good"), ["+labelled good"]);
     assert.deepEqual(said(""), []);

@@ -98,7 +98,9 @@ describe("what was done is taken back by a key, in any view", { skip }, () => {
 
   it("What a machine said of a page holds again when a person takes a label back", async () => {
     const { rows } = await ask<Table>("/pages?order=score&limit=1");
-    const [{ url = "", sequence = 0 } = {}] = rows;
+    const [best] = rows;
+    assert.ok(best !== undefined);
+    const { url, sequence } = best;
     writeFileSync(join(ui.folder, "labels.csv"), `url,label\n${url},1\n`);
     await runCli(["label", "import", "runs/run", "labels.csv"], { cwd: ui.folder });
     const say = (label: "bad" | null) =>

@@ -1,0 +1,74 @@
+/** Project files of a folder, and the command that goes on with the crawl of one. */
+import { globSync, statSync } from "node:fs";
+import { basename, join, relative, resolve, sep } from "node:path";
+import { parseYaml } from "../../project/parse-yaml.ts";
+import { readTextFile } from "../../project/read-text-file.ts";
+import { valueAt } from "../../project/suggest-key.ts";
+import { isFile } from "./run-database.ts";
+
+/**
+ * Form of the names of runs, which are names of projects: nothing that leads out of the folder, and short enough for a
+ * file system with the endings that files get.
+ */
+export const RUN_NAME = /^[a-z0-9][a-z0-9._-]{0,199}$/i;
+
+/** Largest project file read, in bytes. */
+const MAX_PROJECT_BYTES = 3_000_000;
+
+/**
+ * Returns the project file of a folder whose project has a name; `undefined` when there is none. A name that leads
+ * elsewhere has none: a run says its own.
+ */
+export function projectFileIn(folder: string, name: string): string | undefined {
+  if (!RUN_NAME.test(name)) return undefined;
+  const own = join(folder, `${name}.yaml`);
+  if (isFile(own)) return own;
+  const files = globSync("*.{yaml,yml}", { cwd: folder }).map((file) => join(folder, file));
+  return files.find((file) => isFile(file) && nameIn(file) === name);
+}
+
+/** Reads the text of a project file. */
+export function readProjectFile(file: string): string {
+  return readTextFile(file, {
+    what: "a project file",
+    most: MAX_PROJECT_BYTES,
+    error: "project-unreadable",
+  });
+}
+
+function nameIn(file: string): unknown {
+  if (statSync(file).size > MAX_PROJECT_BYTES) return undefined;
+  const yaml = parseYaml(readProjectFile(file));
+  return yaml.ok ? valueAt(yaml.value, ["name"]) : undefined;
+}
+
+/** A crawl as a command names it. */
+interface NamedCrawl {
+  /** Name of the project. */
+  readonly name: string;
+  /** The directory of the run, as seen from the folder. */
+  readonly out: string;
+  readonly web: "live" | readonly string[];
+}
+
+/**
+ * Returns the command that goes on with a crawl in a folder. What is elsewhere has no path in it: a report is handed
+ * on, and folders are private.
+ */
+export function resumeCommand(folder: string, { name, out, web }: NamedCrawl): string {
+  const file = projectFileIn(folder, name);
+  const project = file === undefined ? "PROJECT.yaml" : quotedWord(relative(folder, file));
+  const recordings = web === "live" ? [] : web;
+  const named = recordings.map((path) => ` --web ${quotedWord(shownIn(folder, path))}`);
+  return `dowser crawl ${project} --out ${quotedWord(out)}${named.join("")}`;
+}
+
+function shownIn(folder: string, path: string): string {
+  const below = relative(resolve(folder), resolve(folder, path));
+  return below.startsWith(`..${sep}`) || below === ".." ? basename(path) : below;
+}
+
+/** Quotes a word for a shell where it needs to be. */
+export function quotedWord(word: string): string {
+  return /^[\w./:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
