@@ -85,13 +85,17 @@ export class LinkTally {
    */
   #byName(waiting: ReadonlyMap<string, number>): readonly string[] {
     const queued = this.#queued;
-    for (const group of queued) if (!waiting.has(group)) queued.delete(group);
+    queued.forEach((group) => {
+      if (!waiting.has(group)) queued.delete(group);
+    });
     const stayed = queued.size;
     if (stayed < this.#sorted.length)
       this.#sorted = this.#sorted.filter((each) => queued.has(each));
     if (stayed === waiting.size) return this.#sorted;
     const found: string[] = [];
-    for (const group of waiting.keys()) if (!queued.has(group)) found.push(group);
+    waiting.forEach((_, group) => {
+      if (!queued.has(group)) found.push(group);
+    });
     for (const group of found) queued.add(group);
     this.#sorted = [...this.#sorted, ...found].sort();
     return this.#sorted;
@@ -202,7 +206,9 @@ export class GroupWeights {
     this.#waiting = (await this.#ports.frontier.count()).waitingByGroup;
     const tally = await this.#tallyFor(model);
     const groups: string[] = [];
-    for (const group of tally.groups.keys()) if (this.#waiting.has(group)) groups.push(group);
+    tally.groups.forEach((_, group) => {
+      if (this.#waiting.has(group)) groups.push(group);
+    });
     await this.#weigh(model, tally, groups);
   }
 
@@ -241,9 +247,10 @@ export class GroupWeights {
   ): Promise<void> {
     const weights = compiled.groups?.weigh(tally, groups) ?? new Map<string, number>();
     const changed = new Map<string, number>();
-    for (const [group, weight] of weights) {
+    // A loop over entries makes an array of each, of a thousand groups before each draw.
+    weights.forEach((weight, group) => {
       if (this.#lastSent.get(group) !== weight) changed.set(group, weight);
-    }
+    });
     if (changed.size === 0) return;
     await this.#ports.frontier.weighGroups(changed);
     for (const [group, weight] of changed) this.#lastSent.set(group, weight);

@@ -24,9 +24,6 @@ interface PackedLink extends Pick<LinkFacts, "url" | "parent"> {
 /** Number of lists of words of a kind whose numbers are remembered, as many as texts are. */
 const LISTS_REMEMBERED = 4_000;
 
-/** Number of packed links that are remembered: those of the latest pages. */
-const LINKS_REMEMBERED = 2_000;
-
 /** The columns of a model: names of features, with the number and the value of each. */
 interface NamedColumns {
   readonly features: readonly string[];
@@ -66,8 +63,8 @@ export class NumberedLinks {
     numbers: new Int32Array(),
     values: new Float64Array(),
   };
-  /** The latest links by their snippets: a link is scored and then packed. */
-  readonly #packed = new Map<object, PackedLink>();
+  /** Links by their snippets: a link is scored and then packed, and some that wait are scored again and again. */
+  readonly #packed = new WeakMap<object, PackedLink>();
   /** False where links are only scored, as in a thread that reads pages: nothing is kept there. */
   #isPacking = false;
 
@@ -85,9 +82,8 @@ export class NumberedLinks {
     const known = snippet && this.#packed.get(snippet);
     if (known?.url === url && known.parent === parent) return known.bytes;
     const bytes = this.#pack(link, false);
-    if (snippet === undefined || bytes === undefined) return bytes;
-    if (this.#packed.size >= LINKS_REMEMBERED) this.#packed.clear();
-    this.#packed.set(snippet, { url, parent, bytes });
+    if (snippet !== undefined && bytes !== undefined)
+      this.#packed.set(snippet, { url, parent, bytes });
     return bytes;
   }
 

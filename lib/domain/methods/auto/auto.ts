@@ -327,12 +327,12 @@ function weighing(
       );
       let all = draws.all;
       const looked = new Set<number>();
-      for (const [group, { pages, misses }] of tally.groups) {
-        if (pages + misses === 0) continue;
+      tally.groups.forEach(({ pages, misses }, group) => {
+        if (pages + misses === 0) return;
         all += pages + misses;
         const kind = newKindOf(group)?.kind;
         if (kind !== undefined) looked.add(kind);
-      }
+      });
       const dueOf = (isFolder: boolean) => isLookDue(all, harvest, isFolder);
       const [isKindDue, isFolderDue] = [dueOf(false), dueOf(true)];
       const weightOf = (group: string) => {
