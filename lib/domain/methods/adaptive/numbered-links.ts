@@ -50,7 +50,8 @@ export class NumberedLinks {
   #isAlways = false;
   readonly #addFeature: AddFeature = (kind, name) => this.#add(this.#numberOf(kind, name));
   readonly #addWords: AddWords = (kind, words) => {
-    for (const number of this.#numbersOf(kind, words)) this.#add(number);
+    const numbers = this.#numbersOf(kind, words);
+    for (let at = 0; at < numbers.length; at += 1) this.#add(numbers[at]);
   };
   /** The last link by number of feature that has it, counted from 1. */
   #lastWith = new Int32Array(1_024);
