@@ -85,17 +85,13 @@ export class LinkTally {
    */
   #byName(waiting: ReadonlyMap<string, number>): readonly string[] {
     const queued = this.#queued;
-    queued.forEach((group) => {
-      if (!waiting.has(group)) queued.delete(group);
-    });
+    for (const group of queued) if (!waiting.has(group)) queued.delete(group);
     const stayed = queued.size;
     if (stayed < this.#sorted.length)
       this.#sorted = this.#sorted.filter((each) => queued.has(each));
     if (stayed === waiting.size) return this.#sorted;
     const found: string[] = [];
-    waiting.forEach((_, group) => {
-      if (!queued.has(group)) found.push(group);
-    });
+    for (const group of waiting.keys()) if (!queued.has(group)) found.push(group);
     for (const group of found) queued.add(group);
     this.#sorted = [...this.#sorted, ...found].sort();
     return this.#sorted;

@@ -337,8 +337,16 @@ export class GroupMerge {
   /** Returns the next link of the merged order; the same again until its head is invalidated. */
   peek(): GroupHead | undefined {
     let [next, nextPlace]: [string | undefined, number] = [undefined, 0];
-    for (const group of this.#rules.groups.keys()) {
-      const place = this.#place(group);
+    const { groups, headOf, valueOf, weights } = this.#rules;
+    for (const group of groups.keys()) {
+      const place = this.#places.get(group) ?? this.#heads.length;
+      if (this.#readIn[place] !== this.#merges) {
+        const head = headOf(group);
+        this.#places.set(group, place);
+        this.#heads[place] = head;
+        this.#values[place] = head === undefined ? 0 : valueOf(head.key, weights.weightOf(group));
+        this.#readIn[place] = this.#merges;
+      }
       if (this.#heads[place] === undefined) continue;
       if (next === undefined || this.#isAhead(place, nextPlace)) [next, nextPlace] = [group, place];
     }
@@ -360,19 +368,6 @@ export class GroupMerge {
   invalidateGroup(group: string): void {
     const place = this.#places.get(group);
     if (place !== undefined) this.#readIn[place] = 0;
-  }
-
-  /** Returns the place of a group, whose head is read if it is unknown. */
-  #place(group: string): number {
-    const place = this.#places.get(group) ?? this.#heads.length;
-    if (this.#readIn[place] === this.#merges) return place;
-    const { headOf, valueOf, weights } = this.#rules;
-    const head = headOf(group);
-    this.#places.set(group, place);
-    this.#heads[place] = head;
-    this.#values[place] = head === undefined ? 0 : valueOf(head.key, weights.weightOf(group));
-    this.#readIn[place] = this.#merges;
-    return place;
   }
 
   #isAhead(place: number, other: number): boolean {

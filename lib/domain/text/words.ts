@@ -103,19 +103,6 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** Returns the number of {@link wordsOf} a text, without making strings of them where it is in ASCII. */
-export function countWordsOf(text: string): number {
-  if (NOT_ASCII.test(text)) return wordsOf(text).length;
-  let [count, isInWord] = [0, false];
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    const isWord = (kinds[unit] || kindOf(unit)) === 1;
-    if (isWord && !isInWord) count += 1;
-    isInWord = isWord;
-  }
-  return count;
-}
-
 function kindOf(unit: number): number {
   const kind = WORD_CHARACTER.test(String.fromCharCode(unit)) ? 1 : 2;
   kinds[unit] = kind;

@@ -1,7 +1,7 @@
 /** The features of a link: words in its places, and its position. */
 import { pathExtension } from "../../frontier/scope.ts";
 import { remember } from "../../text/safe-text.ts";
-import { countWordsOf, stem, stopWordsOf, wordsOf } from "../../text/words.ts";
+import { stem, stopWordsOf, wordsOf } from "../../text/words.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Url } from "../../web/url/url.ts";
 import { splitCompounds, urlWords } from "../../web/url/url-words.ts";
@@ -111,7 +111,7 @@ function eachPlaceFeature(
   if (snippet === undefined) return;
   if (snippet.inherited !== undefined)
     add("worth", String(Math.min(WORTH_STEPS - 1, Math.floor(WORTH_STEPS * snippet.inherited))));
-  add("length", String(Math.min(MOST_WORDS, countWordsOf(snippet.anchor))));
+  add("length", String(Math.min(MOST_WORDS, wordsOf(snippet.anchor).length)));
   addWords("page", wordsIn(snippet.title));
 }
 

@@ -50,8 +50,7 @@ export class NumberedLinks {
   #isAlways = false;
   readonly #addFeature: AddFeature = (kind, name) => this.#add(this.#numberOf(kind, name));
   readonly #addWords: AddWords = (kind, words) => {
-    const numbers = this.#numbersOf(kind, words);
-    for (let at = 0; at < numbers.length; at += 1) this.#add(numbers[at]);
+    for (const number of this.#numbersOf(kind, words)) this.#add(number);
   };
   /** The last link by number of feature that has it, counted from 1. */
   #lastWith = new Int32Array(1_024);
@@ -109,14 +108,19 @@ export class NumberedLinks {
       : this.#numbers.number(kind, name);
   }
 
-  /** Adds a feature to the link that is packed. */
+  /** Adds a feature to the link that is packed, unless it has it already. */
   #add(number: number | undefined): void {
     if (number === undefined) this.#hasAll = false;
-    else if (this.#isFirst(number)) {
-      if (this.#count >= this.#scratch.length) this.#makeRoom(2 * this.#count);
-      this.#scratch[this.#count] = number;
-      this.#count += 1;
+    if (number === undefined || this.#lastWith[number] === this.#links) return;
+    if (number >= this.#lastWith.length) {
+      const longer = new Int32Array(2 * number);
+      longer.set(this.#lastWith);
+      this.#lastWith = longer;
     }
+    this.#lastWith[number] = this.#links;
+    if (this.#count >= this.#scratch.length) this.#makeRoom(2 * this.#count);
+    this.#scratch[this.#count] = number;
+    this.#count += 1;
   }
 
   /** Returns the numbers of words of one kind; links share most lists of words, which are numbered once. */
@@ -130,18 +134,6 @@ export class NumberedLinks {
     if (ofKind.size >= LISTS_REMEMBERED) ofKind.clear();
     ofKind.set(words, numbers);
     return numbers;
-  }
-
-  /** Returns whether the link that is packed has not had a feature yet. */
-  #isFirst(number: number): boolean {
-    if (number >= this.#lastWith.length) {
-      const longer = new Int32Array(2 * number);
-      longer.set(this.#lastWith);
-      this.#lastWith = longer;
-    }
-    const isFirst = this.#lastWith[number] !== this.#links;
-    this.#lastWith[number] = this.#links;
-    return isFirst;
   }
 
   /**

@@ -135,6 +135,7 @@ describe("term space", () => {
         assert.deepEqual(rows, expected);
         assert.deepEqual(pages.map(vectorOf), expected);
       }),
+      { seed: 1, numRuns: 100 },
     );
   });
 });
