@@ -35,7 +35,8 @@ const NO_TYPES: ReadonlyMap<string, number> = new Map();
  */
 export class LinkTally {
   readonly #models = new Map<string, ModelCounts>();
-  /** Groups that were queued at the last tally, by name. */
+  /** Groups that were queued at the last tally, and the same by name. */
+  readonly #queued = new Set<string>();
   #sorted: readonly string[] = [];
 
   /** Counts all records of a store. */
@@ -73,7 +74,7 @@ export class LinkTally {
       groups.set(group, groupCount(counts, waiting.get(group) ?? 0));
     }
     for (const group of this.#byName(waiting)) {
-      if (!drawn.has(group)) groups.set(group, groupCount(NOTHING_DRAWN, waiting.get(group) ?? 0));
+      if (!drawn.has(group)) groups.set(group, nothingDrawn(waiting.get(group) ?? 0));
     }
     return { pages, remaining, types, groups };
   }
@@ -83,14 +84,17 @@ export class LinkTally {
    * sorted in a fraction of the time.
    */
   #byName(waiting: ReadonlyMap<string, number>): readonly string[] {
-    const sorted = this.#sorted.filter((group) => waiting.has(group));
-    if (sorted.length < waiting.size) {
-      const known = new Set(sorted);
-      for (const group of waiting.keys()) if (!known.has(group)) sorted.push(group);
-      sorted.sort();
-    }
-    this.#sorted = sorted;
-    return sorted;
+    const queued = this.#queued;
+    for (const group of queued) if (!waiting.has(group)) queued.delete(group);
+    const stayed = queued.size;
+    if (stayed < this.#sorted.length)
+      this.#sorted = this.#sorted.filter((each) => queued.has(each));
+    if (stayed === waiting.size) return this.#sorted;
+    const found: string[] = [];
+    for (const group of waiting.keys()) if (!queued.has(group)) found.push(group);
+    for (const group of found) queued.add(group);
+    this.#sorted = [...this.#sorted, ...found].sort();
+    return this.#sorted;
   }
 
   #add({ linkModel, group, page }: CompletedLink, times: 1 | -1): void {
@@ -129,7 +133,14 @@ function noGroupCounts(): Counts {
   return { misses: 0, pages: 0, targets: 0, utility: 0, types: NO_TYPES };
 }
 
-const NOTHING_DRAWN: Readonly<Counts> = noGroupCounts();
+/** Counts of groups of which nothing was drawn, by the number of links that wait: hundreds of groups share them. */
+const NOTHING_DRAWN = Array.from({ length: 256 }, (_, waiting) =>
+  groupCount(noGroupCounts(), waiting),
+);
+
+function nothingDrawn(waiting: number): GroupCount {
+  return NOTHING_DRAWN[waiting] ?? groupCount(noGroupCounts(), waiting);
+}
 
 function groupCount(
   { misses, pages, targets, utility, types }: Readonly<Counts>,
@@ -190,7 +201,10 @@ export class GroupWeights {
     if (model.compiled.groups === undefined) return;
     this.#waiting = (await this.#ports.frontier.count()).waitingByGroup;
     const tally = await this.#tallyFor(model);
-    const groups = Array.from(tally.groups.keys()).filter((group) => this.#waiting.has(group));
+    const groups: string[] = [];
+    tally.groups.forEach((_, group) => {
+      if (this.#waiting.has(group)) groups.push(group);
+    });
     await this.#weigh(model, tally, groups);
   }
 
@@ -229,9 +243,10 @@ export class GroupWeights {
   ): Promise<void> {
     const weights = compiled.groups?.weigh(tally, groups) ?? new Map<string, number>();
     const changed = new Map<string, number>();
-    for (const [group, weight] of weights) {
+    // A loop over entries makes an array of each, of a thousand groups before each draw.
+    weights.forEach((weight, group) => {
       if (this.#lastSent.get(group) !== weight) changed.set(group, weight);
-    }
+    });
     if (changed.size === 0) return;
     await this.#ports.frontier.weighGroups(changed);
     for (const [group, weight] of changed) this.#lastSent.set(group, weight);

@@ -176,7 +176,11 @@ function packerOf(
   if (known !== undefined || packLink === undefined) return known;
   const pack = (link: FrontierLink) => {
     const packed = packLink(link, link.group);
-    return packed && Uint8Array.of(intentNumber(strategy, link), ...packed);
+    if (packed === undefined) return undefined;
+    const bytes = new Uint8Array(1 + packed.length);
+    bytes[0] = intentNumber(strategy, link);
+    bytes.set(packed, 1);
+    return bytes;
   };
   packers.set(strategy, pack);
   return pack;

@@ -298,50 +298,85 @@ interface GroupHead extends Head, Rank {
   readonly group: string;
 }
 
-/** A k-way merge of the groups' orders into one. */
-export interface GroupMerge {
+/** Groups that are gone and still have a place among the heads, at most, beside as many as there are. */
+const MOST_GONE = 1_000;
+
+const NO_GROUPS: MergeRules = {
+  groups: new Map(),
+  weights: { weightOf: () => 1 },
+  headOf: () => undefined,
+  valueOf: (key) => key,
+  from: "first",
+};
+
+/**
+ * Merges the orders of all groups into one. Each step costs one comparison per group, and one look-up per changed head.
+ * Groups keep their places from one merge to the next: a crawl may have a thousand groups, and a table of them for each
+ * draw is most of what it costs.
+ */
+export class GroupMerge {
+  readonly #places = new Map<string, number>();
+  readonly #heads: (Head | undefined)[] = [];
+  readonly #values: number[] = [];
+  /** The merge in which each head was read. */
+  readonly #readIn: number[] = [];
+  #merges = 0;
+  #rules = NO_GROUPS;
+
+  /** Begins a merge, which ends the one before. */
+  begin(rules: MergeRules): this {
+    if (this.#places.size > MOST_GONE + 2 * rules.groups.size) {
+      this.#places.clear();
+      for (const list of [this.#heads, this.#values, this.#readIn]) list.length = 0;
+    }
+    this.#merges += 1;
+    this.#rules = rules;
+    return this;
+  }
+
   /** Returns the next link of the merged order; the same again until its head is invalidated. */
-  peek(): GroupHead | undefined;
+  peek(): GroupHead | undefined {
+    let [next, nextPlace]: [string | undefined, number] = [undefined, 0];
+    const { groups, headOf, valueOf, weights } = this.#rules;
+    for (const group of groups.keys()) {
+      const place = this.#places.get(group) ?? this.#heads.length;
+      if (this.#readIn[place] !== this.#merges) {
+        const head = headOf(group);
+        this.#places.set(group, place);
+        this.#heads[place] = head;
+        this.#values[place] = head === undefined ? 0 : valueOf(head.key, weights.weightOf(group));
+        this.#readIn[place] = this.#merges;
+      }
+      if (this.#heads[place] === undefined) continue;
+      if (next === undefined || this.#isAhead(place, nextPlace)) [next, nextPlace] = [group, place];
+    }
+    const head = this.#heads[nextPlace];
+    if (next === undefined || head === undefined) return undefined;
+    return { ...head, group: next, value: this.#values[nextPlace] ?? 0 };
+  }
+
   /**
    * Reads the heads on this host again: the host became unavailable, or one of its links left the
    * order.
    */
-  invalidateHost(hostId: number): void;
-  /** Reads this group's head again: the head left the order, and no host became unavailable. */
-  invalidateGroup(group: string): void;
-}
+  invalidateHost(hostId: number): void {
+    for (let place = 0; place < this.#heads.length; place += 1)
+      if (this.#heads[place]?.hostId === hostId) this.#readIn[place] = 0;
+  }
 
-/**
- * Merges the orders of all groups. Each step costs one comparison per group, and one look-up per
- * changed head.
- */
-export function mergeGroups(rules: MergeRules): GroupMerge {
-  const heads = new Map<string, GroupHead | undefined>();
-  const isAhead = (a: Rank, b: Rank): boolean =>
-    rules.from === "first" ? comesBefore(a, b) : comesBefore(b, a);
-  return {
-    peek() {
-      let next: GroupHead | undefined;
-      for (const group of rules.groups.keys()) {
-        let head = heads.get(group);
-        if (head === undefined && !heads.has(group)) {
-          const first = rules.headOf(group);
-          head = first && {
-            ...first,
-            group,
-            value: rules.valueOf(first.key, rules.weights.weightOf(group)),
-          };
-          heads.set(group, head);
-        }
-        if (head !== undefined && (next === undefined || isAhead(head, next))) next = head;
-      }
-      return next;
-    },
-    invalidateHost(hostId) {
-      for (const [group, head] of heads) if (head?.hostId === hostId) heads.delete(group);
-    },
-    invalidateGroup(group) {
-      heads.delete(group);
-    },
-  };
+  /** Reads this group's head again: the head left the order, and no host became unavailable. */
+  invalidateGroup(group: string): void {
+    const place = this.#places.get(group);
+    if (place !== undefined) this.#readIn[place] = 0;
+  }
+
+  #isAhead(place: number, other: number): boolean {
+    const [a, b] = this.#rules.from === "first" ? [place, other] : [other, place];
+    const [head, otherHead] = [this.#heads[a], this.#heads[b]];
+    if (head === undefined || otherHead === undefined) return false;
+    const [value, otherValue] = [this.#values[a] ?? 0, this.#values[b] ?? 0];
+    if (value !== otherValue) return value > otherValue;
+    if (head.key !== otherHead.key) return head.key > otherHead.key;
+    return head.sequence < otherHead.sequence;
+  }
 }

@@ -105,26 +105,63 @@ interface VectorScale {
  * documents) ÷ (1 + support)) + 1, above 0.
  */
 export function compileTfIdf(
-  { documents, terms, supports }: TfIdfSpace,
-  { length = 1, unknownShare = 0 }: VectorScale = {},
+  space: TfIdfSpace,
+  scale: VectorScale = {},
 ): (counts: TermCounts) => SparseVector {
-  const columnOf = new Map(terms.map((term, column) => [term, column]));
+  const columnOf = new Map(space.terms.map((term, column) => [term, column]));
+  const vectorOf = compileWeights(space, scale);
+  let [columns, occurrences] = [new Int32Array(0), new Float64Array(0)];
+  return (counts) => {
+    if (columns.length < counts.size) {
+      columns = new Int32Array(2 * counts.size);
+      occurrences = new Float64Array(2 * counts.size);
+    }
+    let size = 0;
+    for (const [term, count] of counts) {
+      columns[size] = columnOf.get(term) ?? NO_COLUMN;
+      occurrences[size] = count;
+      size += 1;
+    }
+    return vectorOf(columns, occurrences, size);
+  };
+}
+
+/** In place of the column of a term that has none. */
+export const NO_COLUMN = -1;
+
+/**
+ * Compiles a space to a function from the columns of a text's terms, {@link NO_COLUMN} for those that have none, and how
+ * often each occurs, to its vector as {@link compileTfIdf} makes it. The first `size` of both count.
+ */
+export function compileWeights(
+  { documents, terms, supports }: TfIdfSpace,
+  { length = 1, unknownShare = 0 }: VectorScale,
+): (columns: Int32Array, counts: Float64Array, size?: number) => SparseVector {
   const idf = (support: number) => Math.log((1 + documents) / (1 + support)) + 1;
   const rarity = Float64Array.from(supports, idf);
   const ofUnknown = Math.sqrt(unknownShare) * idf(0);
-  return (counts) => {
-    const weights = new Map<number, number>();
-    let squares = 0;
-    for (const [term, count] of counts) {
-      const column = columnOf.get(term);
+  // Weights of the columns of one text: a table of each text's own is most of what a vector takes.
+  const weights = new Float64Array(terms.length);
+  const found = new Int32Array(terms.length);
+  return (columns, counts, size = columns.length) => {
+    let [squares, known] = [0, 0];
+    for (let at = 0; at < size; at += 1) {
+      const column = columns[at] ?? NO_COLUMN;
+      const count = counts[at] ?? 0;
       const frequency = count < 1 ? count : 1 + Math.log(count);
-      const weight = frequency * (column === undefined ? ofUnknown : (rarity[column] ?? 0));
-      if (column !== undefined) weights.set(column, weight);
+      const weight = frequency * (column === NO_COLUMN ? ofUnknown : (rarity[column] ?? 0));
+      if (column !== NO_COLUMN) {
+        weights[column] = weight;
+        found[known] = column;
+        known += 1;
+      }
       squares += weight * weight;
     }
-    const columns = Int32Array.from(weights.keys()).sort();
+    const ascending = found.slice(0, known).sort();
+    const values = new Float64Array(known);
     const factor = length / Math.sqrt(squares);
-    return { columns, values: Float64Array.from(columns, (at) => (weights.get(at) ?? 0) * factor) };
+    for (let at = 0; at < known; at += 1) values[at] = (weights[ascending[at] ?? 0] ?? 0) * factor;
+    return { columns: ascending, values };
   };
 }
 

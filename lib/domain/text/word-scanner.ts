@@ -249,9 +249,13 @@ export class WordTable {
     let hash = EMPTY_HASH;
     for (const letter of letters) hash = extendHash(hash, letter);
     const known = this.find(letters, letters.length, hash);
-    if (known >= 0) return known;
+    return known >= 0 ? known : this.addNew(letters, letters.length, hash);
+  }
+
+  /** Gives a number to the word in the first `length` places of `letters`, which has none. */
+  addNew(letters: Int32Array, length: number, hash: number): number {
     const number = this.size;
-    this.#letters.push(...letters);
+    for (let at = 0; at < length; at += 1) this.#letters.push(letters[at] ?? 0);
     this.#starts.push(this.#letters.length);
     this.#place(number, hash);
     if (this.size * SLOT * 2 > this.#slots.length) this.#grow();

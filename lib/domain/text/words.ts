@@ -216,7 +216,7 @@ export class WordCounter {
     const form = this.#number(this.#formOf(word));
     if (isLong) return form;
     if (this.#words.size >= MOST_REMEMBERED) this.#words = new WordTable();
-    this.#formsOfWords[this.#words.add(word)] = form;
+    this.#formsOfWords[this.#words.addNew(this.#letters, length, hash)] = form;
     return form;
   }
 

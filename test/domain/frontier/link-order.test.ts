@@ -4,8 +4,8 @@ import * as fc from "fast-check";
 import {
   comesBefore,
   drawKey,
+  GroupMerge,
   type Head,
-  mergeGroups,
   type Selection,
   weighKey,
 } from "../../../lib/domain/frontier/frontier-policy.ts";
@@ -87,10 +87,10 @@ describe("comesBefore", () => {
   });
 });
 
-describe("mergeGroups", () => {
+describe("GroupMerge", () => {
   const groups = new Map<string, Head[]>();
   const merge = (from: "first" | "last") =>
-    mergeGroups({
+    new GroupMerge().begin({
       groups,
       weights: { weightOf: (group) => (group === "half" ? 0.5 : 1) },
       headOf: (group) => groups.get(group)?.at(from === "first" ? 0 : -1),
@@ -99,7 +99,7 @@ describe("mergeGroups", () => {
     });
   const head = (sequence: number, hostId: number, key: number): Head => ({ sequence, hostId, key });
 
-  it("`mergeGroups` gives the links of all groups in one order, from either end", () => {
+  it("`GroupMerge` gives the links of all groups in one order, from either end", () => {
     for (const from of ["first", "last"] as const) {
       groups.set("one", [head(1, 1, 4), head(2, 1, 2)]);
       groups.set("half", [head(3, 1, 6), head(4, 1, 2)]);
@@ -116,7 +116,7 @@ describe("mergeGroups", () => {
     }
   });
 
-  it("`mergeGroups` reads the heads of a host again once they are invalidated, and no others", () => {
+  it("`GroupMerge` reads the heads of a host again once they are invalidated, and no others", () => {
     groups.set("one", [head(1, 1, 9)]);
     groups.set("half", [head(2, 2, 8)]);
     const merged = merge("first");
@@ -126,5 +126,44 @@ describe("mergeGroups", () => {
     assert.equal(merged.peek()?.sequence, 1);
     merged.invalidateHost(1);
     assert.equal(merged.peek()?.sequence, 2);
+  });
+
+  it("property: a merge that is begun again and again gives the order of a new one", () => {
+    const kept = new GroupMerge();
+    // Three thousand groups come and go, more than have a place at once.
+    const key = fc.integer({ min: 0, max: 9 });
+    const queues = fc.dictionary(
+      fc.nat({ max: 3_000 }).map(String),
+      fc.array(key, { minLength: 1 }),
+      { maxKeys: 40, size: "max" },
+    );
+    const merged = (links: Record<string, number[]>, merge: GroupMerge): number[] => {
+      const waiting = new Map(
+        Object.entries(links).map(([group, keys]) => [
+          group,
+          keys.toSorted((a, b) => b - a).map((each, at) => head(100 * Number(group) + at, 1, each)),
+        ]),
+      );
+      const order: number[] = [];
+      const merging = merge.begin({
+        groups: waiting,
+        weights: { weightOf: (group) => group.length },
+        headOf: (group) => waiting.get(group)?.[0],
+        valueOf: (each, weight) => each * weight,
+        from: "first",
+      });
+      for (let next = merging.peek(); next !== undefined; next = merging.peek()) {
+        order.push(next.sequence);
+        waiting.get(next.group)?.shift();
+        merging.invalidateHost(1);
+      }
+      return order;
+    };
+    fc.assert(
+      fc.property(queues, (links) => {
+        assert.deepEqual(merged(links, kept), merged(links, new GroupMerge()));
+      }),
+      { seed: 1, numRuns: 200 },
+    );
   });
 });

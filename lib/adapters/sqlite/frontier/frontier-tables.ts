@@ -1,9 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import {
   type FrontierPolicy,
-  type GroupMerge,
+  GroupMerge,
   type Head,
-  mergeGroups,
   weighKey,
 } from "../../../domain/frontier/frontier-policy.ts";
 import { OpenLeases } from "../../../domain/frontier/link.ts";
@@ -29,6 +28,8 @@ export interface FrontierTables {
   readonly layers: LayerCount;
   readonly leases: OpenLeases;
   readonly rescorer: Rescorer;
+  /** The merge of the draw that is made. */
+  readonly merge: GroupMerge;
   /** Absent when the policy draws no link by chance. */
   readonly chance: ChanceOrder | undefined;
 }
@@ -50,16 +51,17 @@ export function openTables(database: DatabaseSync, policy: FrontierPolicy): Fron
     layers: new LayerCount(database),
     leases: new OpenLeases(),
     rescorer: new Rescorer(policy, links, queues),
+    merge: new GroupMerge(),
     chance,
   };
 }
 
 /** Merges the groups' orders of waiting links by `headOf` into the order of a draw. */
 export function mergeByKey(
-  { policy, links, queues }: FrontierTables,
+  { policy, links, queues, merge }: FrontierTables,
   headOf: (group: string) => Head | undefined,
 ): GroupMerge {
-  return mergeGroups({
+  return merge.begin({
     groups: links.tally.waitingByGroup(),
     weights: queues,
     headOf,

@@ -263,6 +263,11 @@ export class LinkTable {
 
   /** Returns a waiting link, `undefined` when it does not wait any more. */
   waitingAt(sequence: number): WaitingLink | undefined {
+    const held = this.#held.get(sequence);
+    if (held !== undefined)
+      return isWaiting(held.summary.state)
+        ? { summary: held.summary, model: held.link.model }
+        : undefined;
     const row = this.#statements.waitingAt.get(sequence);
     return row && this.#toWaiting(row);
   }

@@ -1,7 +1,6 @@
 import {
   comesBefore,
-  type GroupMerge,
-  mergeGroups,
+  GroupMerge,
   weighPriority,
 } from "../../../domain/frontier/frontier-policy.ts";
 import { isWaiting, type LinkSummary, type OfferedLink } from "../../../domain/frontier/link.ts";
@@ -36,7 +35,7 @@ export function cutLowest(tables: FrontierTables): void {
 }
 
 function mergeFromLowest({ policy, links, queues }: FrontierTables): GroupMerge {
-  return mergeGroups({
+  return new GroupMerge().begin({
     groups: links.tally.waitingByGroup(),
     weights: queues,
     headOf: (group) => queues.peekLowest(group),

@@ -59,8 +59,8 @@ export class ScoredQueues {
     const found = [...this.#always];
     for (const [queue, { sequences, most }] of this.#queues) {
       const floor = floors.get(queue) ?? 0;
-      for (const [at, sequence] of sequences.entries())
-        if ((most[at] ?? -1) >= floor) found.push(sequence);
+      for (let at = 0; at < sequences.length; at += 1)
+        if ((most[at] ?? -1) >= floor) found.push(sequences[at] ?? 0);
     }
     return found.sort((a, b) => a - b);
   }

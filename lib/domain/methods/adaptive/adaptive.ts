@@ -24,7 +24,7 @@ import {
   type LinkEstimatorModel,
   type LinkTrainer,
 } from "./link-estimator.ts";
-import { eachLinkFeature, linkFeatures, linkFeatureValue } from "./link-features.ts";
+import { eachLinkFeature, linkFeatures } from "./link-features.ts";
 import { NumberedLinks } from "./numbered-links.ts";
 import { type AdaptiveSettings, adaptiveOptions } from "./options.ts";
 import { checkLabels, learnedPages } from "./page-estimator/learned-estimation.ts";
@@ -196,7 +196,7 @@ function trainLinks(
   ];
   if (pairs.length === 0) return null;
   const packed = pairs.map((pair) => pair.packed);
-  return fitLinkRows(numbered.matrix(packed, linkFeatureValue), pairs, estimator, seed);
+  return fitLinkRows(numbered.matrix(packed), pairs, estimator, seed);
 }
 
 type CompiledLinks = Pick<
@@ -211,7 +211,7 @@ function compileLinks(
   seed: number,
 ): CompiledLinks {
   const estimator = links === null ? undefined : compileLinkEstimator(links, settings);
-  const rows = links && settings.numbered.rows(links.features, linkFeatureValue);
+  const rows = links && settings.numbered.rows(links.features);
   const secondsAt = times === null ? undefined : compileTimes(times);
   const ofEstimate = ({ prediction, worth }: LinkEstimate): LinkScore => ({
     priority: settings.beta === "greedy" ? worth : worth ** settings.beta,

@@ -37,7 +37,7 @@ export type LinkFeatures = (link: LinkFacts) => ReadonlySet<string>;
 export type AddFeature = (kind: string, name: string) => void;
 
 /** Takes the words of a text as features of one kind; texts that links share come as one list. */
-type AddWords = (kind: string, words: readonly string[]) => void;
+export type AddWords = (kind: string, words: readonly string[]) => void;
 
 /**
  * Names each feature of a link by its kind and its name, some of them more than once. Words are given to `addWords` if

@@ -2,7 +2,12 @@ import { FeatureNumbers } from "../../stats/learner/feature-numbers.ts";
 import type { SparseRows, SparseVector } from "../../stats/vector/sparse-rows.ts";
 import { packNumbers, unpackNumbers } from "../../stats/vector/stored-vectors.ts";
 import type { LinkFacts } from "../strategy.ts";
-import type { EachLinkFeature } from "./link-features.ts";
+import {
+  type AddFeature,
+  type AddWords,
+  type EachLinkFeature,
+  linkFeatureValue,
+} from "./link-features.ts";
 
 /** Makes rows of links for one model; a row is valid until the next one is made. */
 interface LinkRows {
@@ -19,6 +24,13 @@ interface PackedLink extends Pick<LinkFacts, "url" | "parent"> {
 /** Number of lists of words of a kind whose numbers are remembered, as many as texts are. */
 const LISTS_REMEMBERED = 4_000;
 
+/** The columns of a model: names of features, with the number and the value of each. */
+interface NamedColumns {
+  readonly features: readonly string[];
+  readonly numbers: Int32Array;
+  readonly values: Float64Array;
+}
+
 /** Number of a feature that a model does not have. */
 const NO_COLUMN = -1;
 
@@ -32,12 +44,26 @@ export class NumberedLinks {
   readonly #eachFeature: EachLinkFeature;
   /** Numbers of the features of one link. */
   #scratch = new Int32Array(64);
+  /** Of the link that is packed: its features, whether all have numbers, and whether new ones get some. */
+  #count = 0;
+  #hasAll = true;
+  #isAlways = false;
+  readonly #addFeature: AddFeature = (kind, name) => this.#add(this.#numberOf(kind, name));
+  readonly #addWords: AddWords = (kind, words) => {
+    for (const number of this.#numbersOf(kind, words)) this.#add(number);
+  };
   /** The last link by number of feature that has it, counted from 1. */
   #lastWith = new Int32Array(1_024);
   #links = 0;
   /** Numbers of lists of words, by their kind. */
   readonly #lists = new Map<string, Map<readonly string[], readonly (number | undefined)[]>>();
-  /** Links by their snippets: a link is scored and then packed. */
+  /** Those of the last model: the next one begins with nearly the same. */
+  #named: NamedColumns = {
+    features: [],
+    numbers: new Int32Array(),
+    values: new Float64Array(),
+  };
+  /** Links by their snippets: a link is scored and then packed, and some that wait are scored again and again. */
   readonly #packed = new WeakMap<object, PackedLink>();
   /** False where links are only scored, as in a thread that reads pages: nothing is kept there. */
   #isPacking = false;
@@ -55,7 +81,7 @@ export class NumberedLinks {
     const { url, parent, snippet } = link;
     const known = snippet && this.#packed.get(snippet);
     if (known?.url === url && known.parent === parent) return known.bytes;
-    const bytes = this.#pack(link, (kind, name) => this.#numbers.number(kind, name));
+    const bytes = this.#pack(link, false);
     if (snippet !== undefined && bytes !== undefined)
       this.#packed.set(snippet, { url, parent, bytes });
     return bytes;
@@ -63,83 +89,76 @@ export class NumberedLinks {
 
   /** Returns the features of a link as {@link pack} does, however many there are. */
   packAlways(link: LinkFacts): Uint8Array {
-    const packed = this.#pack(link, (kind, name) => this.#numbers.numberAlways(kind, name));
-    return packed ?? new Uint8Array();
+    return this.#pack(link, true) ?? new Uint8Array();
   }
 
-  #pack(
-    link: LinkFacts,
-    numberOf: (kind: string, name: string) => number | undefined,
-  ): Uint8Array | undefined {
-    let [count, hasAll] = [0, true];
+  /** `isAlways`: new features have numbers, however many there are. */
+  #pack(link: LinkFacts, isAlways: boolean): Uint8Array | undefined {
     this.#links += 1;
-    const add = (number: number | undefined): void => {
-      if (number === undefined) hasAll = false;
-      else if (this.#isFirst(number)) {
-        if (count >= this.#scratch.length) this.#makeRoom(2 * count);
-        this.#scratch[count] = number;
-        count += 1;
-      }
-    };
-    this.#eachFeature(
-      link,
-      (kind, name) => add(numberOf(kind, name)),
-      (kind, words) => {
-        for (const number of this.#numbersOf(kind, words, numberOf)) add(number);
-      },
-    );
-    return hasAll ? packNumbers(this.#scratch.subarray(0, count)) : undefined;
+    this.#count = 0;
+    this.#hasAll = true;
+    this.#isAlways = isAlways;
+    this.#eachFeature(link, this.#addFeature, this.#addWords);
+    return this.#hasAll ? packNumbers(this.#scratch, this.#count) : undefined;
+  }
+
+  #numberOf(kind: string, name: string): number | undefined {
+    return this.#isAlways
+      ? this.#numbers.numberAlways(kind, name)
+      : this.#numbers.number(kind, name);
+  }
+
+  /** Adds a feature to the link that is packed, unless it has it already. */
+  #add(number: number | undefined): void {
+    if (number === undefined) this.#hasAll = false;
+    if (number === undefined || this.#lastWith[number] === this.#links) return;
+    if (number >= this.#lastWith.length) {
+      const longer = new Int32Array(2 * number);
+      longer.set(this.#lastWith);
+      this.#lastWith = longer;
+    }
+    this.#lastWith[number] = this.#links;
+    if (this.#count >= this.#scratch.length) this.#makeRoom(2 * this.#count);
+    this.#scratch[this.#count] = number;
+    this.#count += 1;
   }
 
   /** Returns the numbers of words of one kind; links share most lists of words, which are numbered once. */
-  #numbersOf(
-    kind: string,
-    words: readonly string[],
-    numberOf: (kind: string, name: string) => number | undefined,
-  ): readonly (number | undefined)[] {
+  #numbersOf(kind: string, words: readonly string[]): readonly (number | undefined)[] {
     let ofKind = this.#lists.get(kind);
     if (ofKind === undefined) this.#lists.set(kind, (ofKind = new Map()));
     const known = ofKind.get(words);
     if (known !== undefined) return known;
-    const numbers = words.map((word) => numberOf(kind, word));
+    const numbers = words.map((word) => this.#numberOf(kind, word));
     if (numbers.includes(undefined)) return numbers;
     if (ofKind.size >= LISTS_REMEMBERED) ofKind.clear();
     ofKind.set(words, numbers);
     return numbers;
   }
 
-  /** Returns whether the link that is packed has not had a feature yet. */
-  #isFirst(number: number): boolean {
-    if (number >= this.#lastWith.length) {
-      const longer = new Int32Array(2 * number);
-      longer.set(this.#lastWith);
-      this.#lastWith = longer;
-    }
-    const isFirst = this.#lastWith[number] !== this.#links;
-    this.#lastWith[number] = this.#links;
-    return isFirst;
-  }
-
   /**
    * Makes a matrix of packed links, as `learnFeatures` and `featureVectorizer` do of links in text: the
    * columns are in the order in which the links have them first.
    */
-  matrix(
-    packed: readonly Uint8Array[],
-    valueOf: (feature: string) => number,
-  ): { readonly features: readonly string[]; readonly x: SparseRows } {
+  matrix(packed: readonly Uint8Array[]): {
+    readonly features: readonly string[];
+    readonly x: SparseRows;
+  } {
     const columnOf = new Int32Array(this.#numbers.size).fill(NO_COLUMN);
+    const numberOf = new Int32Array(this.#numbers.size);
     const starts = new Int32Array(packed.length + 1);
     const columns = new Int32Array(packed.reduce((sum, { length }) => sum + length, 0));
     let [width, end] = [0, 0];
     for (const [row, bytes] of packed.entries()) {
       this.#makeRoom(bytes.length);
       const count = unpackNumbers(bytes, 0, this.#scratch);
-      for (const number of this.#scratch.subarray(0, count)) {
+      for (let at = 0; at < count; at += 1) {
+        const number = this.#scratch[at] ?? 0;
         let column = columnOf[number] ?? NO_COLUMN;
         if (column === NO_COLUMN) {
           column = width;
           columnOf[number] = column;
+          numberOf[column] = number;
           width += 1;
         }
         columns[end] = column;
@@ -148,30 +167,51 @@ export class NumberedLinks {
       starts[row + 1] = end;
       columns.subarray(starts[row], end).sort();
     }
-    const features = this.#named(columnOf, width);
-    const valueAt = Float64Array.from(features, valueOf);
-    const entries = columns.slice(0, end);
-    const values = Float64Array.from(entries, (column) => valueAt[column] ?? 0);
-    return { features, x: { width, starts, columns: entries, values } };
+    const { features, values: valueAt } = this.#name(numberOf.slice(0, width));
+    const values = new Float64Array(end);
+    for (let at = 0; at < end; at += 1) values[at] = valueAt[columns[at] ?? 0] ?? 0;
+    return { features, x: { width, starts, columns: columns.slice(0, end), values } };
   }
 
-  /** Returns the names of columns. */
-  #named(columnOf: Int32Array, width: number): readonly string[] {
-    const features = Array.from({ length: width }, () => "");
-    for (const [number, column] of columnOf.entries())
-      if (column !== NO_COLUMN) features[column] = this.#numbers.nameOf(number);
-    return features;
+  /** Returns the columns of features by their numbers. */
+  #name(numbers: Int32Array): NamedColumns {
+    const last = this.#named;
+    const values = new Float64Array(numbers.length);
+    const features: string[] = [];
+    for (let at = 0; at < numbers.length; at += 1) {
+      const number = numbers[at] ?? 0;
+      const known = last.numbers[at] === number ? last.features[at] : undefined;
+      const feature = known ?? this.#numbers.nameOf(number);
+      features.push(feature);
+      values[at] = known === undefined ? linkFeatureValue(feature) : (last.values[at] ?? 0);
+    }
+    this.#named = { features, numbers, values };
+    return this.#named;
+  }
+
+  /** Returns the columns of features by their names; all of them have a number from now on. */
+  #number(features: readonly string[]): NamedColumns {
+    const last = this.#named;
+    const numbers = new Int32Array(features.length);
+    const values = new Float64Array(features.length);
+    for (const [at, feature] of features.entries()) {
+      const isKnown = last.features[at] === feature;
+      numbers[at] = (isKnown ? last.numbers[at] : undefined) ?? this.#numbers.numberOf(feature);
+      values[at] = (isKnown ? last.values[at] : undefined) ?? linkFeatureValue(feature);
+    }
+    this.#named = { features, numbers, values };
+    return this.#named;
   }
 
   /**
    * Compiles the names of a model's columns, and the value of each, to rows as `featureVectorizer`
    * makes them.
    */
-  rows(features: readonly string[], valueOf: (feature: string) => number): LinkRows {
-    const numbers = this.#numbers.numberAll(features);
+  rows(features: readonly string[]): LinkRows {
+    const { numbers, values } = this.#number(features);
     const columnOf = new Int32Array(this.#numbers.size).fill(NO_COLUMN);
-    for (const [column, number] of numbers.entries()) columnOf[number] = column;
-    const values = Float64Array.from(features, valueOf);
+    for (let column = 0; column < numbers.length; column += 1)
+      columnOf[numbers[column] ?? 0] = column;
     const row = new RowOfColumns(values);
     const ofPacked = (packed: Uint8Array, start: number): SparseVector => {
       this.#makeRoom(packed.length - start);
@@ -214,6 +254,8 @@ class RowOfColumns {
   readonly #words: Int32Array;
   #columns = new Int32Array(0);
   #values = new Float64Array(0);
+  /** Rows by their length, views of the same memory. */
+  #rows: SparseVector[] = [];
   #marks = 0;
 
   /** `valueAt`: the value of each column. */
@@ -237,6 +279,7 @@ class RowOfColumns {
     if (this.#columns.length < this.#marks) {
       this.#columns = new Int32Array(2 * this.#marks);
       this.#values = new Float64Array(2 * this.#marks);
+      this.#rows = [];
     }
     this.#marks = 0;
     let count = 0;
@@ -253,7 +296,10 @@ class RowOfColumns {
       }
       this.#words[group] = 0;
     }
-    return { columns: this.#columns.subarray(0, count), values: this.#values.subarray(0, count) };
+    return (this.#rows[count] ??= {
+      columns: this.#columns.subarray(0, count),
+      values: this.#values.subarray(0, count),
+    });
   }
 }
 

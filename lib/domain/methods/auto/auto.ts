@@ -158,6 +158,14 @@ function packAdvice(advice: number, packed: Uint8Array): Uint8Array {
   return bytes;
 }
 
+/** The bytes of an advice that is read: a view of each link's own would be made a million times. */
+const ADVICE = new DataView(new ArrayBuffer(ADVICE_BYTES));
+
+function unpackAdvice(packed: Uint8Array, start: number): number {
+  for (let at = 0; at < ADVICE_BYTES; at += 1) ADVICE.setUint8(at, packed[start + at] ?? 0);
+  return ADVICE.getFloat64(0);
+}
+
 /** Gathers evidence, and trains the models on it. */
 function gatherEvidence(
   need: Need,
@@ -252,10 +260,9 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     },
     ...(!specialist.needsLinks && {
       rescorePacked: (packed: Uint8Array, start: number) => {
-        const advice = new DataView(packed.buffer, packed.byteOffset + start).getFloat64(0);
         return valued(
           similarity.ofPacked(packed, start + ADVICE_BYTES),
-          specialist.byAdvice(advice),
+          specialist.byAdvice(unpackAdvice(packed, start)),
         );
       },
     }),
@@ -320,11 +327,12 @@ function weighing(
       );
       let all = draws.all;
       const looked = new Set<number>();
-      for (const [group, { pages, misses }] of tally.groups) {
+      tally.groups.forEach(({ pages, misses }, group) => {
+        if (pages + misses === 0) return;
         all += pages + misses;
         const kind = newKindOf(group)?.kind;
-        if (kind !== undefined && pages + misses > 0) looked.add(kind);
-      }
+        if (kind !== undefined) looked.add(kind);
+      });
       const dueOf = (isFolder: boolean) => isLookDue(all, harvest, isFolder);
       const [isKindDue, isFolderDue] = [dueOf(false), dueOf(true)];
       const weightOf = (group: string) => {
@@ -334,7 +342,9 @@ function weighing(
         if (!(found.isFolder ? isFolderDue : isKindDue)) return weight;
         return FIRST * worthOfLook(found, tally.groups.get(group)?.waiting ?? 0) || weight;
       };
-      return new Map(Array.from(groups, (group) => [group, weightOf(group)]));
+      const found = new Map<string, number>();
+      for (const group of groups) found.set(group, weightOf(group));
+      return found;
     },
   };
 }

@@ -10,7 +10,6 @@ import {
   type AddFeature,
   type EachLinkFeature,
   eachLinkFeature,
-  linkFeatureValue,
   maskOf,
 } from "../adaptive/link-features.ts";
 import type { NumberedLinks } from "../adaptive/numbered-links.ts";
@@ -57,7 +56,7 @@ export function trainLinks(training: LinkTraining): LinkModel | null {
   const { links, numbered, isGuarded } = training;
   if (links.length === 0) return null;
   const packed = links.map((link) => link.packed);
-  const { features, x } = numbered.matrix(packed, linkFeatureValue);
+  const { features, x } = numbered.matrix(packed);
   const y = Float64Array.from(links, ({ reward }) => reward);
   const weights = Float64Array.from(links, ({ weight }) => weight);
   const learner = ridgeRegression(RIDGE);
@@ -87,7 +86,7 @@ function restricted(
 /** Returns the latest trials: what each earlier model had said of links before they were followed. */
 function tried({ latest, numbered, previous }: LinkTraining): Trial[] {
   if (previous === null) return [];
-  const rows = numbered.rows(previous.features, linkFeatureValue);
+  const rows = numbered.rows(previous.features);
   const models = LEARNERS.map((name) => compileLinearModel(previous.fits[name]));
   const trials = latest.map(({ packed, reward }): Trial => {
     const row = rows.ofPacked(packed, 0);
@@ -133,7 +132,7 @@ const NOTHING_KNOWN: CompiledLinks = {
 export function compileLinks(model: LinkModel | null, numbered: NumberedLinks): CompiledLinks {
   if (model === null) return NOTHING_KNOWN;
   const { features, fits, leader } = model;
-  const rows = numbered.rows(features, linkFeatureValue);
+  const rows = numbered.rows(features);
   const predict = compileLinearModel(fits[leader]);
   return {
     ofLink: (link) => positive(predict(rows.ofLink(link))),

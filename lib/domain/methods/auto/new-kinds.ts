@@ -30,16 +30,19 @@ export function kindNumber(url: Url, place: string, folder = ""): number {
   return seedOf(0, `${hostOf(url)} ${formOf(url)} ${place} ${folder}`) % NUMBERS;
 }
 
+/** Number of URLs whose folders are remembered: most links of a site are on many of its pages. */
+const FOLDERS_REMEMBERED = 10_000;
+
 /** Returns the first folder of a URL's path, an empty text for none. */
-export function folderOf(url: Url): string {
+export const folderOf = remember((url: Url): string => {
   const [, folder = "", ...rest] = new URL(url).pathname.split("/");
   return rest.length === 0 ? "" : folder;
-}
+}, FOLDERS_REMEMBERED);
 
 /** Returns the folders of those links of a page that have theirs in common with as many as a look is worth. */
 export function sharedFolders(urls: readonly Url[]): ReadonlyMap<Url, string> {
   const shared = new Map<Url, string>();
-  for (const [folder, links] of Map.groupBy(urls, folderOf))
+  for (const [folder, links] of Map.groupBy(urls, (url) => folderOf(url)))
     if (folder !== "" && links.length >= LEAST_LINKS)
       for (const url of links) shared.set(url, folder);
   return shared;

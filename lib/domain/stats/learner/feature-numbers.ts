@@ -13,6 +13,9 @@ const MOST_NUMBERED = 1_000_000;
 /** Features and units of names that have room at first. */
 const [FIRST_FEATURES, FIRST_UNITS] = [1_024, 8_192];
 
+/** Units that a text is made of at a time. */
+const MOST_ARGUMENTS = 1_024;
+
 /** Places of the table a feature, at least, so that the place of a name is soon found. */
 const PLACES_A_FEATURE = 2;
 
@@ -68,18 +71,21 @@ export class FeatureNumbers {
   /** Returns the feature of a number in text. */
   nameOf(number: number): string {
     const start = number === 0 ? 0 : (this.#ends[number - 1] ?? 0);
-    const units = this.#units.subarray(start, this.#ends[number] ?? 0);
-    const kind = this.#kindNames[this.#kindOf[number] ?? 0] ?? "";
-    return units.reduce((text, unit) => text + String.fromCharCode(unit), `${kind} `);
+    const end = this.#ends[number] ?? 0;
+    let text = `${this.#kindNames[this.#kindOf[number] ?? 0] ?? ""} `;
+    for (let from = start; from < end; from += MOST_ARGUMENTS)
+      text += Reflect.apply(
+        String.fromCharCode,
+        undefined,
+        this.#units.subarray(from, Math.min(end, from + MOST_ARGUMENTS)),
+      );
+    return text;
   }
 
-  /** Returns the numbers of features in text; all of them have one from now on. */
-  numberAll(features: readonly string[]): Int32Array {
-    return Int32Array.from(features, (feature) => {
-      const space = feature.indexOf(" ");
-      const [kind, name] = [feature.slice(0, space), feature.slice(space + 1)];
-      return this.numberAlways(kind, name);
-    });
+  /** Returns the number of a feature in text, a new one if it has none. */
+  numberOf(feature: string): number {
+    const space = feature.indexOf(" ");
+    return this.numberAlways(feature.slice(0, space), feature.slice(space + 1));
   }
 
   #numberOfKind(kind: string): number {

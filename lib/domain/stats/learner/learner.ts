@@ -1,6 +1,7 @@
 /** Learners: what they are given, the linear models that they give, and features as numbers. */
 import type { Json } from "../../json.ts";
 import { packColumns } from "../vector/columns.ts";
+import { product } from "../vector/linear-solvers.ts";
 import {
   rowOf,
   type SparseRows,
@@ -78,8 +79,8 @@ export function centreSamples(samples: Samples): CentredSamples {
 
 /** Returns the model with these weights, one per column of the centred samples. */
 export function uncentredModel(centred: CentredSamples, weights: Float64Array): LinearModel {
-  const products = centred.columnMeans.map((mean, column) => mean * (weights[column] ?? 0));
-  return linearModel(centred.labelMean - sum(products), centred.columns, weights);
+  const ofMeans = product(centred.columnMeans, weights);
+  return linearModel(centred.labelMean - ofMeans, centred.columns, weights);
 }
 
 /** Returns the samples with a weight above 0, in their order. */
@@ -119,12 +120,14 @@ export function linearModel(
   columns: Int32Array,
   weights: Float64Array,
 ): LinearModel {
-  const isUsed = (_: number, at: number) => weights[at] !== 0;
-  return {
-    intercept,
-    columns: Array.from(columns.filter(isUsed)),
-    values: Array.from(weights.filter(isUsed)),
-  };
+  const [used, values]: [number[], number[]] = [[], []];
+  for (let at = 0; at < columns.length; at += 1) {
+    const weight = weights[at] ?? 0;
+    if (weight === 0) continue;
+    used.push(columns[at] ?? 0);
+    values.push(weight);
+  }
+  return { intercept, columns: used, values };
 }
 
 /** Compiles the predictions of a linear model, in time linear in the entries of the row. */

@@ -1,11 +1,13 @@
 /** Ridge regression, and its errors with each sample left out. */
 import { addRows, gramMatrix, multiplyRows, rowGramMatrix } from "../vector/columns.ts";
 import {
+  addTimes,
   type CholeskyFactor,
   conjugateGradients,
   factorCholesky,
   inverseDiagonal,
   invertCholesky,
+  product,
   solveCholesky,
 } from "../vector/linear-solvers.ts";
 import { rowCount, rowOf, type SparseRows, type SparseVector } from "../vector/sparse-rows.ts";
@@ -137,11 +139,16 @@ function stepsTowards(
   { lambda, tolerance }: Required<RidgeSettings>,
 ): Float64Array {
   const { x, columnMeans, weights, totalWeight } = centred;
+  const ofRows = new Float64Array(rowCount(x));
+  const ofColumns = new Float64Array(x.width);
   const multiply = (v: Float64Array): Float64Array => {
-    const offset = columnMeans.reduce((total, mean, column) => total + mean * (v[column] ?? 0), 0);
-    const products = multiplyRows(x, v);
-    const weighted = products.map((value, row) => (value - offset) * (weights[row] ?? 0));
-    return addRows(x, weighted).map((value, column) => value + lambda * (v[column] ?? 0));
+    const offset = product(columnMeans, v);
+    multiplyRows(x, v, ofRows);
+    for (let row = 0; row < ofRows.length; row += 1)
+      ofRows[row] = ((ofRows[row] ?? 0) - offset) * (weights[row] ?? 0);
+    addRows(x, ofRows, ofColumns);
+    addTimes(ofColumns, lambda, v);
+    return ofColumns;
   };
   const squares = addRows({ ...x, values: x.values.map((value) => value * value) }, weights);
   const diagonal = squares.map((square, column) => {

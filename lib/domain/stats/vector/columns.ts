@@ -44,11 +44,14 @@ export function columnStarts({ width, columns }: SparseRows): Int32Array {
 
 /**
  * Returns X·v: the product of each row with `v`, which has one number per column. Linear in the
- * entries.
+ * entries. The result is in `products` if it is given.
  */
-export function multiplyRows(x: SparseRows, v: Float64Array): Float64Array {
+export function multiplyRows(
+  x: SparseRows,
+  v: Float64Array,
+  products: Float64Array = new Float64Array(rowCount(x)),
+): Float64Array {
   const { starts, columns, values } = x;
-  const products = new Float64Array(rowCount(x));
   for (let row = 0; row < products.length; row += 1) {
     const end = starts[row + 1] ?? 0;
     let product = 0;
@@ -59,10 +62,17 @@ export function multiplyRows(x: SparseRows, v: Float64Array): Float64Array {
   return products;
 }
 
-/** Returns Xᵀ·v: the sum of the rows, each times its number in `v`. Linear in the entries. */
-export function addRows(x: SparseRows, v: Float64Array): Float64Array {
+/**
+ * Returns Xᵀ·v: the sum of the rows, each times its number in `v`. Linear in the entries. The result is in `sums` if it
+ * is given.
+ */
+export function addRows(
+  x: SparseRows,
+  v: Float64Array,
+  sums: Float64Array = new Float64Array(x.width),
+): Float64Array {
   const { starts, columns, values } = x;
-  const sums = new Float64Array(x.width);
+  sums.fill(0);
   for (let row = 0; row < rowCount(x); row += 1) {
     const factor = v[row] ?? 0;
     const end = starts[row + 1] ?? 0;

@@ -70,15 +70,19 @@ const BITS = 7;
 /** Most bytes of a number below 2^31. */
 const MOST_BYTES = 5;
 
+/** Bytes of the numbers that are packed, copied at the end: links are packed a hundred a page. */
+let room = new Uint8Array(1_024);
+
 /**
- * Packs whole numbers in [0, 2^31) in their order, the small ones in fewer bytes (LEB128, as in DWARF
+ * Packs the first `count` whole numbers in [0, 2^31) in their order, the small ones in fewer bytes (LEB128, as in DWARF
  * 5, section 7.6).
  */
-export function packNumbers(numbers: Int32Array): Uint8Array {
-  const bytes = new Uint8Array(MOST_BYTES * numbers.length);
+export function packNumbers(numbers: Int32Array, count = numbers.length): Uint8Array {
+  if (room.length < MOST_BYTES * count) room = new Uint8Array(2 * MOST_BYTES * count);
+  const bytes = room;
   let length = 0;
-  for (const number of numbers) {
-    let rest = number;
+  for (let at = 0; at < count; at += 1) {
+    let rest = numbers[at] ?? 0;
     for (; rest > LOW; rest >>>= BITS) {
       bytes[length] = (rest & LOW) | MORE;
       length += 1;

@@ -1,5 +1,6 @@
 /** Words in URLs, and what they say of a link. */
 import { parse } from "tldts";
+import { remember } from "../../text/safe-text.ts";
 import { hostOf } from "./canonical-url.ts";
 import { registrableDomain } from "./registrable-domain.ts";
 import type { Url } from "./url.ts";
@@ -95,6 +96,17 @@ const INNER_HOST = /\/\/([\w.-]+\.[a-z]{2,})/giu;
  * links carry the URL of their page, or the name of what they do.
  */
 export function linkIntent(url: Url, parent: Url): LinkIntent | undefined {
+  const named = namedIntent(url);
+  if (named === "none") return undefined;
+  if (named !== "carries") return named;
+  return carriesOwnUrl(new URL(url), parent) ? "share" : undefined;
+}
+
+/** Number of URLs of which is remembered what they name: most links of a site are on many of its pages. */
+const URLS_REMEMBERED = 10_000;
+
+/** Returns what a URL names, or whether it may carry that of its page. */
+const namedIntent = remember((url: Url): LinkIntent | "carries" | "none" => {
   // Links by the hundred thousand: a canonical URL is cut faster than it is parsed.
   const pathStart = url.indexOf("/", url.indexOf("//") + 2);
   const query = url.indexOf("?", pathStart);
@@ -108,8 +120,8 @@ export function linkIntent(url: Url, parent: Url): LinkIntent | undefined {
     if (intent !== undefined) return intent;
   }
   const mayCarry = url.includes("=", pathEnd) || CARRIES.test(url.slice(pathStart, pathEnd));
-  return mayCarry && carriesOwnUrl(new URL(url), parent) ? "share" : undefined;
-}
+  return mayCarry ? "carries" : "none";
+}, URLS_REMEMBERED);
 
 /**
  * Returns whether a link carries the URL of its page. To another site it may be the URL of any page

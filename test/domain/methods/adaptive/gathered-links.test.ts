@@ -8,7 +8,6 @@ import {
 import {
   eachLinkFeature,
   linkFeatures,
-  linkFeatureValue,
 } from "../../../../lib/domain/methods/adaptive/link-features.ts";
 import { NumberedLinks } from "../../../../lib/domain/methods/adaptive/numbered-links.ts";
 import {
@@ -62,7 +61,7 @@ describe("GatheredLinks", () => {
         for (const part of added) links.add(part);
         const pairs = [...links.crawled(isDelayed), ...links.missed()];
         const packed = pairs.map((pair) => pair.packed);
-        const matrix = numbered.matrix(packed, linkFeatureValue);
+        const matrix = numbered.matrix(packed);
         const whole = [
           ...crawledPairs(
             added.flatMap((part) => part.visits),

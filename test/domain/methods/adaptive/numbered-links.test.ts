@@ -50,7 +50,7 @@ describe("NumberedLinks", () => {
           const named = new Set(some.slice(1, half + 1).flatMap((link) => [...featuresOf(link)]));
           const features = [...named].filter((_, at) => (at * 7 + salt) % 3 > 0).toReversed();
           const vectorOf = featureVectorizer(features, linkFeatureValue);
-          const rows = numbered.rows(features, linkFeatureValue);
+          const rows = numbered.rows(features);
           for (const [at, link] of some.entries()) {
             const expected = plain(vectorOf(featuresOf(link)));
             assert.deepEqual(plain(rows.ofLink(link)), expected);

@@ -13,7 +13,7 @@ import type { Url } from "../../../web/url/url.ts";
 import type { FollowedLink } from "../../strategy.ts";
 import { ADDRESS_LAMBDA, addressSpace } from "./address-judge.ts";
 import { LAMBDA } from "./page-estimator.ts";
-import { compileTermSpace, learnTermSpace } from "./term-space.ts";
+import { readTermSpace } from "./term-space.ts";
 
 /** A page of a sample with the link that was followed to it, as a first judge scored it. */
 export interface FirstReading {
@@ -103,12 +103,13 @@ interface Read {
 interface Space {
   readonly width: number;
   readonly vectorOf: (page: TextView, link: FollowedLink | undefined) => SparseVector;
+  /** The vectors of the sample; absent where they were not made with the space. */
+  readonly rows?: readonly SparseVector[];
   readonly lambda: number;
 }
 
 function textSpace(sample: readonly FirstReading[]): Space {
-  const views = sample.map(({ view }) => view);
-  return { ...compileTermSpace(learnTermSpace(views, views)), lambda: LAMBDA };
+  return { ...readTermSpace(sample.map(({ view }) => view)), lambda: LAMBDA };
 }
 
 function addressSpaceOf(sample: readonly FirstReading[]): Space {
@@ -167,8 +168,8 @@ function counted(names: readonly string[]): TermCounts {
 }
 
 /** Returns how a reader learns from scores; it finds nothing where they show it nothing in common. */
-function readerBy(sample: readonly FirstReading[], { width, vectorOf, lambda }: Space) {
-  const vectors = sample.map(({ view, link }) => vectorOf(view, link));
+function readerBy(sample: readonly FirstReading[], { width, vectorOf, rows, lambda }: Space) {
+  const vectors = rows ?? sample.map(({ view, link }) => vectorOf(view, link));
   const x = sparseRows(vectors, width);
   const withoutEach = ridgeWithoutEach(x, { lambda });
   const weights = new Float64Array(sample.length).fill(1);

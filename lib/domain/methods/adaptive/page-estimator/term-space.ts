@@ -7,7 +7,9 @@ import {
   addTerms,
   compareTerms,
   compileTfIdf,
+  compileWeights,
   countSupports,
+  NO_COLUMN,
   type TermCounts,
 } from "../../../text/term-vector.ts";
 import { foldDigits, LONGEST_WORD, stem, stopWordsOf, wordsOf } from "../../../text/words.ts";
@@ -72,11 +74,26 @@ export function learnTermSpace(
   seen: readonly TextView[] = [],
 ): TermSpace {
   const pages = [...labelled, ...seen];
-  const repeated = new Set(
-    [...repeatedLines(pages, linesOf)].map(lineHash).toSorted((a, b) => a - b),
-  );
+  const repeated = repeatedIn(pages);
   const supports = supportsIn(labelled, repeated);
-  const supportsOfSeen = seen === labelled ? supports : supportsIn(seen, repeated);
+  return spaceOf(pages.length, labelled.length, repeated, [supports, supportsIn(seen, repeated)]);
+}
+
+/** Returns the hashes of the lines that hosts repeat on most of some pages, in ascending order. */
+function repeatedIn(pages: readonly TextView[]): Set<number> {
+  return new Set([...repeatedLines(pages, linesOf)].map(lineHash).toSorted((a, b) => a - b));
+}
+
+/** How many pages have each term, for each of {@link PAGE_TEXTS}. */
+type Supports = readonly Map<string, number>[];
+
+/** Chooses the terms of a space by how many labelled pages, and pages seen, have each. */
+function spaceOf(
+  pages: number,
+  labelled: number,
+  repeated: ReadonlySet<number>,
+  [supports, ofSeen]: readonly [Supports, Supports],
+): TermSpace {
   const candidates: Candidate[] = [];
   for (const [text, known] of supports.entries())
     for (const [term, support] of known) candidates.push({ text, term, support });
@@ -87,23 +104,62 @@ export function learnTermSpace(
       .toSorted((a, b) => compareTerms(a.term, b.term));
     return {
       terms: own.map(({ term }) => term),
-      supports: own.map(({ term, support }) => support + (supportsOfSeen[text]?.get(term) ?? 0)),
+      supports: own.map(({ term, support }) => support + (ofSeen[text]?.get(term) ?? 0)),
     };
   });
-  return {
-    kind: "terms",
-    pages: pages.length,
-    labelled: labelled.length,
-    texts,
-    repeated: [...repeated],
-  };
+  return { kind: "terms", pages, labelled, texts, repeated: [...repeated] };
 }
 
-/** Returns how many pages have each term, for each of {@link PAGE_TEXTS}. */
-function supportsIn(
-  pages: readonly TextView[],
-  repeated: ReadonlySet<number>,
-): readonly Map<string, number>[] {
+/** The terms of one of a page's texts by their numbers, and how often each occurs. */
+type NumberedTerms = readonly [numbers: Int32Array, counts: Float64Array];
+
+/**
+ * Learns a space of pages that are both all the labelled ones and all that were seen, with the row of each: as
+ * {@link learnTermSpace} and {@link compileTermSpace} do, but each page is read once.
+ */
+export function readTermSpace(
+  views: readonly TextView[],
+): FeatureSpace & { readonly rows: readonly SparseVector[] } {
+  const repeated = repeatedIn([...views, ...views]);
+  const supports = PAGE_TEXTS.map(() => new Map<string, number>());
+  const numbersOf = PAGE_TEXTS.map(() => new Map<string, number>());
+  const read = views.map((page) =>
+    pageTerms(page, repeated).map((counts, text): NumberedTerms => {
+      countSupports(supports[text] ?? new Map(), counts);
+      return [numbered(counts, numbersOf[text] ?? new Map()), Float64Array.from(counts.values())];
+    }),
+  );
+  const space = spaceOf(2 * views.length, views.length, repeated, [supports, supports]);
+  const weigh = space.texts.map(({ terms }, text) => {
+    const columnOf = new Int32Array(numbersOf[text]?.size ?? 0).fill(NO_COLUMN);
+    for (const [column, term] of terms.entries())
+      columnOf[numbersOf[text]?.get(term) ?? 0] = column;
+    const vectorOf = compileWeights(...scaledPart(space, text));
+    return ([numbers, counts]: NumberedTerms) =>
+      vectorOf(
+        numbers.map((number) => columnOf[number] ?? NO_COLUMN),
+        counts,
+      );
+  });
+  const join = joinVectors(space.texts.map(({ terms }) => terms.length));
+  const rows = read.map((page) => join(page.flatMap((own, text) => weigh[text]?.(own) ?? [])));
+  return { ...compileTermSpace(space), rows };
+}
+
+/** Returns the number that each term of a text has on all pages, a new one if it has none. */
+function numbered(counts: TermCounts, known: Map<string, number>): Int32Array {
+  const numbers = new Int32Array(counts.size);
+  let at = 0;
+  for (const term of counts.keys()) {
+    const number = known.get(term) ?? known.size;
+    if (number === known.size) known.set(term, number);
+    numbers[at] = number;
+    at += 1;
+  }
+  return numbers;
+}
+
+function supportsIn(pages: readonly TextView[], repeated: ReadonlySet<number>): Supports {
   const supports = PAGE_TEXTS.map(() => new Map<string, number>());
   for (const page of pages)
     for (const [text, counts] of pageTerms(page, repeated).entries())
@@ -115,17 +171,12 @@ function supportsIn(
  * Compiles a space: tf-idf of the terms of each text. Terms that no labelled page has count in the
  * lengths, so a page with few known words is little like the labelled ones.
  */
-export function compileTermSpace({ pages, labelled, texts, repeated }: TermSpace): FeatureSpace {
+export function compileTermSpace(space: TermSpace): FeatureSpace {
+  const { texts, repeated } = space;
   const names = texts.flatMap(({ terms }, text) =>
     terms.map((term) => `${PAGE_TEXTS[text] ?? ""}: ${term}`),
   );
-  const unknownShare = Math.min(1, FEW_LABELLED / Math.max(1, labelled));
-  const vectorizers = texts.map(({ terms, supports }, text) =>
-    compileTfIdf(
-      { documents: pages, terms, supports },
-      { length: LENGTHS[text] ?? 1, unknownShare },
-    ),
-  );
+  const vectorizers = texts.map((_, text) => compileTfIdf(...scaledPart(space, text)));
   const join = joinVectors(texts.map(({ terms }) => terms.length));
   const known = new Set(repeated);
   return {
@@ -136,6 +187,14 @@ export function compileTermSpace({ pages, labelled, texts, repeated }: TermSpace
     },
     nameOf: (column) => names[column] ?? "",
   };
+}
+
+/** Returns one of {@link PAGE_TEXTS} as a space of its own, and how its vectors are scaled. */
+function scaledPart({ pages, labelled, texts }: TermSpace, text: number) {
+  const { terms, supports } = texts[text] ?? { terms: [], supports: [] };
+  const unknownShare = Math.min(1, FEW_LABELLED / Math.max(1, labelled));
+  const space = { documents: pages, terms, supports };
+  return [space, { length: LENGTHS[text] ?? 1, unknownShare }] as const;
 }
 
 function bySupport(a: Candidate, b: Candidate): number {

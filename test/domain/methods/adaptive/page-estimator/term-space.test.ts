@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import fc from "fast-check";
 import {
   compileTermSpace,
   learnTermSpace,
+  readTermSpace,
 } from "../../../../../lib/domain/methods/adaptive/page-estimator/term-space.ts";
 import type { PageView } from "../../../../../lib/domain/page/page-view.ts";
 import { aPage } from "../../../../support/a-page.ts";
@@ -108,6 +110,32 @@ describe("term space", () => {
     assert.deepEqual(
       compileTermSpace(JSON.parse(JSON.stringify(space))).vectorOf(page),
       compileTermSpace(space).vectorOf(page),
+    );
+  });
+
+  it("property: pages that are read once have the rows of a space of them", () => {
+    const text = fc
+      .array(fc.constantFrom("wax", "hive", "the", "road 12", "sofa", "menu"), { maxLength: 6 })
+      .map((found) => found.join(" "));
+    const page = fc.tuple(text, text, fc.array(text, { maxLength: 3 }), fc.nat({ max: 1 }));
+    fc.assert(
+      fc.property(fc.array(page, { maxLength: 8 }), (given) => {
+        const pages = given.map(([title, mainText, lines, host], at) =>
+          aPage({
+            url: aUrl(`http://site${host}.example/${at}`),
+            title,
+            mainText,
+            text: ["our menu shop", ...lines].join("\n"),
+          }),
+        );
+        const { rows, vectorOf, width } = readTermSpace(pages);
+        const learned = compileTermSpace(learnTermSpace(pages, pages));
+        const expected = pages.map(learned.vectorOf);
+        assert.equal(width, learned.width);
+        assert.deepEqual(rows, expected);
+        assert.deepEqual(pages.map(vectorOf), expected);
+      }),
+      { seed: 1, numRuns: 100 },
     );
   });
 });
