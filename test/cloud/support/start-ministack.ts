@@ -26,7 +26,8 @@ export async function startMinistack(
   const port = await freePort();
   const logFile = join(logFolder, `ministack-${port}.log`);
   const log = openSync(logFile, "w");
-  const child = spawn(program, {
+  const python = join(dirname(program), "python");
+  const child = spawn(python, [join(import.meta.dirname, "start_ministack.py")], {
     // Its functions are in its process group, too, and end with it.
     detached: true,
     stdio: ["ignore", log, log],
