@@ -7,6 +7,7 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 
+import { type BundledModule, bundleModule } from "../lib/adapters/files/bundle-module.ts";
 import { GIVEN_SECRETS } from "../lib/project/given-secrets.ts";
 import { projectHash } from "../lib/project/own-stack.ts";
 import type { Project } from "../lib/project/project-schema.ts";
@@ -83,6 +84,7 @@ function addParts(
     crawl,
     { ...harvesting, workers: limits.workers },
     {
+      module: moduleOf(project),
       variables: {
         MOST_IN_FLIGHT: String(limits.inFlight),
         HARVESTER_MB: String(limits.harvesterMb),
@@ -208,8 +210,14 @@ function addFunctions(scope: Construct, { workers, ...size }: Harvesting, first:
   return { plan, harvest, train, serve, watch, authorize };
 }
 
+/** Returns the strategy module of a project, to be deployed with it. */
+function moduleOf({ strategy: { module } }: Project): BundledModule | undefined {
+  return typeof module === "string" ? bundleModule(module) : undefined;
+}
+
 function alsoKnown(before: Known, { variables, arns }: Known): Known {
   return {
+    module: before.module,
     variables: { ...before.variables, ...variables },
     arns: { ...before.arns, ...arns },
   };
