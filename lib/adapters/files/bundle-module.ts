@@ -34,9 +34,9 @@ export function bundleModule(file: string): BundledModule {
 }
 
 function bundled(file: string): string {
-  const { buildSync } = bundler(file);
+  const esbuild = bundler(file);
   try {
-    const { outputFiles } = buildSync({
+    const { outputFiles } = esbuild.buildSync({
       entryPoints: [file],
       write: false,
       bundle: true,
