@@ -7,7 +7,7 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 
-import { type BundledModule, bundleModule } from "../lib/adapters/files/bundle-module.ts";
+import { type BundledModule, bundleModule } from "../lib/project/bundle-module.ts";
 import { GIVEN_SECRETS } from "../lib/project/given-secrets.ts";
 import { projectHash } from "../lib/project/own-stack.ts";
 import type { Project } from "../lib/project/project-schema.ts";

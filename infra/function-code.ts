@@ -6,7 +6,7 @@ import path from "node:path";
 import { AssetHashType, DockerImage } from "aws-cdk-lib";
 import { Code } from "aws-cdk-lib/aws-lambda";
 import type { FunctionName } from "../functions/wiring/environment.ts";
-import type { BundledModule } from "../lib/adapters/files/bundle-module.ts";
+import type { BundledModule } from "../lib/project/bundle-module.ts";
 
 const FUNCTIONS = path.join(import.meta.dirname, "../functions");
 

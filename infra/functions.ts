@@ -13,7 +13,7 @@ import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 
 import { ENVIRONMENTS, type FunctionName, hasSourceMaps } from "../functions/wiring/environment.ts";
-import type { BundledModule } from "../lib/adapters/files/bundle-module.ts";
+import type { BundledModule } from "../lib/project/bundle-module.ts";
 import { FUNCTION_MB, PLANNER_DISK_BYTES } from "../lib/project/stack-limits.ts";
 import { crawlName } from "./crawl-name.ts";
 import { functionCode } from "./function-code.ts";

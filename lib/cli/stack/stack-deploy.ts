@@ -11,10 +11,10 @@ import {
   stackClients,
 } from "../../adapters/aws/find-stack.ts";
 import { openStackStores } from "../../adapters/aws/stack-stores.ts";
-import { bundleModule } from "../../adapters/files/bundle-module.ts";
 import { refuseOtherVersion } from "../../adapters/sqlite/database-schema.ts";
 import { journalVersion } from "../../adapters/sqlite/journal.ts";
 import { DowserError, fail } from "../../errors.ts";
+import { bundleModule } from "../../project/bundle-module.ts";
 import { inspectProject } from "../../project/load-project.ts";
 import { projectHash } from "../../project/own-stack.ts";
 import { requireRoom } from "../../project/planner-room.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { z } from "zod";
-import { bundleModule } from "../../adapters/files/bundle-module.ts";
 import type { MarkedPaths } from "../../domain/methods/strategy.ts";
 import type { AssessorChoice } from "../../features/assess/manifest.ts";
+import { bundleModule } from "../../project/bundle-module.ts";
 import { inspectProject } from "../../project/load-project.ts";
 import { requireRoom } from "../../project/planner-room.ts";
 import type { Project } from "../../project/project-schema.ts";

@@ -1,7 +1,7 @@
 /** A strategy module of the user with all that it imports, as one file that functions of a stack load. */
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
-import { fail } from "../../errors.ts";
+import { fail } from "../errors.ts";
 
 /** A module that was bundled. */
 export interface BundledModule {

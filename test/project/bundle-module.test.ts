@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
-import { bundleModule } from "../../../lib/adapters/files/bundle-module.ts";
-import { hashOf } from "../../../lib/project/load-strategy-module.ts";
-import { aFolder } from "../../support/a-folder.ts";
+import { bundleModule } from "../../lib/project/bundle-module.ts";
+import { hashOf } from "../../lib/project/load-strategy-module.ts";
+import { aFolder } from "../support/a-folder.ts";
 
-const EXAMPLE = join(import.meta.dirname, "../../../examples/my-strategy.ts");
+const EXAMPLE = join(import.meta.dirname, "../../examples/my-strategy.ts");
 
 /** Writes a module into a folder of its own, with a library that it may import. */
 function aModule(test: TestContext, text: string, library: string): string {
