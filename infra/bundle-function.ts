@@ -26,11 +26,10 @@ const ROOT = path.join(import.meta.dirname, "..");
 const REQUIRE =
   'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
 
+const DETECTOR = { module: "eld/extrasmall", file: "./language-detector.mjs" };
+
 /** Libraries that a crawl loads only where it asks for them: each is a file beside the others. */
-const BESIDE = [
-  { module: "eld/extrasmall", file: "./language-detector.mjs" },
-  { module: "feedsmith", file: "./feed-parser.mjs" },
-];
+const BESIDE = [DETECTOR, { module: "feedsmith", file: "./feed-parser.mjs" }];
 
 /** Programs in processes and threads of their own, beside the functions that read pages. */
 const PROGRAMS = ["features/pdf/watch-pdf-reading", "features/pdf/read-pdf-in-thread"];

@@ -7,6 +7,7 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 
+import { type BundledModule, bundleModule } from "../lib/project/bundle-module.ts";
 import { GIVEN_SECRETS } from "../lib/project/given-secrets.ts";
 import { projectHash } from "../lib/project/own-stack.ts";
 import type { Project } from "../lib/project/project-schema.ts";
@@ -58,7 +59,10 @@ export class DowserCrawl extends Construct {
     this.bucket = addBucket(this);
     this.table = addTable(this);
     this.token = addToken(this);
-    const { endpoint, alarms } = addParts(this, project, stackLimits(project, workers));
+    const { endpoint, alarms } = addParts(this, {
+      project,
+      limits: stackLimits(project, workers),
+    });
     this.endpoint = endpoint;
     this.alarms = alarms;
   }
@@ -66,53 +70,45 @@ export class DowserCrawl extends Construct {
 
 function addParts(
   crawl: DowserCrawl,
-  project: Project,
-  limits: StackLimits,
+  sized: Sized,
 ): { readonly endpoint: string; readonly alarms: readonly Alarm[] } {
   const { bucket, table, token } = crawl;
+  const { project, limits } = sized;
   const { notify = [], stack: settings } = project;
   acknowledgeKeyPatterns(crawl, bucket);
   const secrets = addGivenSecrets(crawl, project);
-  const harvesting = {
-    memorySize: limits.harvesterMb,
-    timeout: Duration.seconds(harvesterSeconds(project)),
-  };
-  const harvest = addHarvestQueue(crawl, harvesting.timeout);
+  const harvest = addHarvestQueue(crawl, timeoutOf(project));
   const results = addResultsQueue(crawl);
-  const functions = addFunctions(
-    crawl,
-    { ...harvesting, workers: limits.workers },
-    {
-      variables: {
-        MOST_IN_FLIGHT: String(limits.inFlight),
-        HARVESTER_MB: String(limits.harvesterMb),
-        BUCKET_NAME: bucket.bucketName,
-        TABLE_NAME: table.tableName,
-        TOKEN_SECRET_ARN: token.secretArn,
-        HARVEST_QUEUE_URL: harvest.queue.queueUrl,
-        RESULTS_QUEUE_URL: results.queue.queueUrl,
-        HARVEST_DEAD_LETTERS_URL: harvest.deadLetters.queueUrl,
-        RESULTS_DEAD_LETTERS_URL: results.deadLetters.queueUrl,
-        PROJECT_NAME: project.name,
-        PLAN_RULE_NAME: ruleName(crawl, "plan"),
-        TRAIN_RULE_NAME: ruleName(crawl, "train"),
-        ...Object.fromEntries(secrets.map(({ variable, arn }) => [variable, arn])),
-      },
-      arns: {
-        bucket: bucket.bucketArn,
-        table: table.tableArn,
-        token: token.secretArn,
-        ...Object.fromEntries(secrets.map(({ name, arn }) => [name, arn])),
-        ...(settings.tracing === true && { traces: acknowledgeAnyTrace(crawl) }),
-        "harvest queue": harvest.queue.queueArn,
-        "results queue": results.queue.queueArn,
-        "harvest dead letters": harvest.deadLetters.queueArn,
-        "results dead letters": results.deadLetters.queueArn,
-        "plan rule": ruleArn(crawl, "plan"),
-        "train rule": ruleArn(crawl, "train"),
-      },
+  const functions = addFunctions(crawl, sized, {
+    variables: {
+      MOST_IN_FLIGHT: String(limits.inFlight),
+      HARVESTER_MB: String(limits.harvesterMb),
+      BUCKET_NAME: bucket.bucketName,
+      TABLE_NAME: table.tableName,
+      TOKEN_SECRET_ARN: token.secretArn,
+      HARVEST_QUEUE_URL: harvest.queue.queueUrl,
+      RESULTS_QUEUE_URL: results.queue.queueUrl,
+      HARVEST_DEAD_LETTERS_URL: harvest.deadLetters.queueUrl,
+      RESULTS_DEAD_LETTERS_URL: results.deadLetters.queueUrl,
+      PROJECT_NAME: project.name,
+      PLAN_RULE_NAME: ruleName(crawl, "plan"),
+      TRAIN_RULE_NAME: ruleName(crawl, "train"),
+      ...Object.fromEntries(secrets.map(({ variable, arn }) => [variable, arn])),
     },
-  );
+    arns: {
+      bucket: bucket.bucketArn,
+      table: table.tableArn,
+      token: token.secretArn,
+      ...Object.fromEntries(secrets.map(({ name, arn }) => [name, arn])),
+      ...(settings.tracing === true && { traces: acknowledgeAnyTrace(crawl) }),
+      "harvest queue": harvest.queue.queueArn,
+      "results queue": results.queue.queueArn,
+      "harvest dead letters": harvest.deadLetters.queueArn,
+      "results dead letters": results.deadLetters.queueArn,
+      "plan rule": ruleArn(crawl, "plan"),
+      "train rule": ruleArn(crawl, "train"),
+    },
+  });
   addRules(crawl, functions, settings);
   const api = addHttpApi(crawl, functions);
   const alarms = addOversight(crawl, { functions, harvest, results, api }, notify);
@@ -179,19 +175,26 @@ function addOversight(
   return alarms;
 }
 
-/** How many harvesters there are at one time, and their size. */
-interface Harvesting extends Pick<StackLimits, "workers"> {
-  readonly memorySize: number;
-  readonly timeout: Duration;
+/** What decides on the size of harvesters. */
+interface Sized {
+  readonly project: Project;
+  readonly limits: StackLimits;
+}
+
+/** Returns the longest run of a harvester. */
+function timeoutOf(project: Project): Duration {
+  return Duration.seconds(harvesterSeconds(project));
 }
 
 /** Adds the functions, each after those that it names. */
-function addFunctions(scope: Construct, { workers, ...size }: Harvesting, first: Known): Functions {
+function addFunctions(scope: Construct, { project, limits }: Sized, known: Known): Functions {
+  const first = { ...known, module: moduleOf(project) };
+  const size = { memorySize: limits.harvesterMb, timeout: timeoutOf(project) };
   const authorize = addFunction(scope, "authorizer", first);
   const watch = addFunction(scope, "watchdog", first);
   const harvest = addFunction(scope, "harvester", first, size);
   const train = addFunction(scope, "trainer", first);
-  const mapping = addHarvestMapping(scope, harvest, workers, first);
+  const mapping = addHarvestMapping(scope, harvest, limits, first);
   const second = alsoKnown(first, {
     variables: {
       TRAIN_FUNCTION_NAME: train.functionName,
@@ -208,8 +211,14 @@ function addFunctions(scope: Construct, { workers, ...size }: Harvesting, first:
   return { plan, harvest, train, serve, watch, authorize };
 }
 
+/** Returns the strategy module of a project, to be deployed with it. */
+function moduleOf({ strategy: { module } }: Project): BundledModule | undefined {
+  return typeof module === "string" ? bundleModule(module) : undefined;
+}
+
 function alsoKnown(before: Known, { variables, arns }: Known): Known {
   return {
+    module: before.module,
     variables: { ...before.variables, ...variables },
     arns: { ...before.arns, ...arns },
   };
@@ -222,7 +231,7 @@ function alsoKnown(before: Known, { variables, arns }: Known): Known {
 function addHarvestMapping(
   scope: Construct,
   harvest: LambdaFunction,
-  workers: number,
+  { workers }: StackLimits,
   { arns }: Known,
 ): EventSourceMapping {
   const harvestQueue = arns["harvest queue"];

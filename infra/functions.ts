@@ -13,6 +13,7 @@ import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 
 import { ENVIRONMENTS, type FunctionName, hasSourceMaps } from "../functions/wiring/environment.ts";
+import type { BundledModule } from "../lib/project/bundle-module.ts";
 import { FUNCTION_MB, PLANNER_DISK_BYTES } from "../lib/project/stack-limits.ts";
 import { crawlName } from "./crawl-name.ts";
 import { functionCode } from "./function-code.ts";
@@ -45,6 +46,8 @@ export interface Known {
   /** Values of environment variables. */
   readonly variables: Readonly<Record<string, string>>;
   readonly arns: Readonly<Partial<Record<Resource, string>>>;
+  /** The strategy module of the project. */
+  readonly module?: BundledModule | undefined;
 }
 
 /** Adds a function with the environment variables in its schema and the permissions listed for it. */
@@ -69,7 +72,7 @@ export function addFunction(
     ...size,
     architecture: Architecture.ARM_64,
     runtime: Runtime.NODEJS_24_X,
-    code: functionCode(name),
+    code: functionCode(name, known.module),
     handler: "index.handler",
     role,
     logGroup,

@@ -1,4 +1,6 @@
 /** All that a crawl begins with as one text, packed to be sent. */
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { GZIP_MAGIC } from "../adapters/warc/gzip-member.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
@@ -10,6 +12,7 @@ import type { BlobStore } from "../ports/blob-store.ts";
 import { isFoundSeeds } from "../project/found-seeds.ts";
 import { asksWithOwnKey } from "../project/given-secrets.ts";
 import { identifiedUserAgent } from "../project/identified-user-agent.ts";
+import { hashOf } from "../project/load-strategy-module.ts";
 import { isNeed, keptNeed, needText, reviveNeed } from "../project/need-text.ts";
 import { frontierPolicy, type InitialState, openPlan } from "../project/plan-crawl.ts";
 import { type Project, projectSchema } from "../project/project-schema.ts";
@@ -64,6 +67,10 @@ export function parseBundle(text: string): PlanBundle {
       value: undefined,
     });
   }
+  const { module } = project.data.strategy;
+  // Whoever sends a bundle may not choose what code runs.
+  if (module !== undefined && module !== MODULE)
+    throw fail("project-not-for-stack/module", { value: module });
   const need = keptNeed(part(value, "need", isNeed));
   const foundSeeds = "foundSeeds" in value ? part(value, "foundSeeds", isFoundSeeds) : undefined;
   const sitemapSeeds = part(value, "sitemapSeeds", areUrls);
@@ -85,7 +92,7 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
   refuseSecrets(project);
   requireForStack(project);
   identifiedUserAgent(project.politeness);
-  const strategy = await projectStrategy(project);
+  const strategy = await projectStrategy(withModuleHere(project));
   strategy.checkNeed?.(need);
   const plan = await openPlan(project, { ...LIVE, sessions: new Set(sessions) }, bundle);
   return {
@@ -118,8 +125,8 @@ function plannedAssessor({
 }
 
 /**
- * Refuses a project that a stack cannot crawl: it has no browser and no local search, and runs no
- * strategy module; it asks no program.
+ * Refuses a project that a stack cannot crawl: it has no browser, no local search and no peers, and
+ * asks no program.
  * @throws DowserError `project-not-for-stack`
  */
 export function requireForStack(project: Project): void {
@@ -127,14 +134,33 @@ export function requireForStack(project: Project): void {
   for (const { notForStack } of manifestsOf({ scope, render }))
     if (notForStack !== undefined) throw fail(notForStack.error, { value: notForStack.key });
   refuseOwnAssessor(project);
-  const { module } = strategy;
-  if (module !== undefined) throw fail("project-not-for-stack/module", { value: module });
-  if (!STRATEGY_NAMES.includes(strategy.name)) {
+  if (strategy.module === undefined && !STRATEGY_NAMES.includes(strategy.name)) {
     const names = STRATEGY_NAMES.join(", ");
     throw fail("project-not-for-stack/peer", { names, value: strategy.name });
   }
   if (search?.provider !== "local" || search.compose === undefined) return;
   throw fail("project-not-for-stack/search", { value: search.provider });
+}
+
+/** The strategy module of a bundle: a file beside the functions, which were deployed with it. */
+const MODULE = "./strategy-module.mjs";
+
+/** Returns a project with its strategy module as the functions of its stack have it. */
+export function withDeployedModule(project: Project, hash: string): Project {
+  return { ...project, strategy: { ...project.strategy, module: MODULE, hash } };
+}
+
+/**
+ * Returns a project with the path of its module on this machine.
+ * @throws DowserError `project-not-for-stack` where the functions have none, or another one
+ */
+function withModuleHere(project: Project): Project {
+  const { strategy } = project;
+  if (strategy.module !== MODULE) return project;
+  const module = path.join(import.meta.dirname, MODULE);
+  if (!existsSync(module) || hashOf(module) !== strategy["hash"])
+    throw fail("project-not-for-stack/module", { value: strategy["hash"] });
+  return { ...project, strategy: { ...strategy, module } };
 }
 
 /** Refuses an assessor on the machine of its user: a program, or a server that only this machine reaches. */

@@ -17,6 +17,9 @@ const FEED =
 
 const PDF = aPdf([{ lines: [{ text: "Bees and honey of a paper.", y: 700 }] }], { title: "Paper" });
 
+/** A strategy as users write one. */
+const MODULE = join(import.meta.dirname, "../../examples/my-strategy.ts");
+
 /** A site with a feed and a PDF that its home page names. */
 const SITE: readonly (readonly [string, SitePage])[] = [
   [
@@ -33,13 +36,13 @@ const SITE: readonly (readonly [string, SitePage])[] = [
 ];
 
 describe("a stack whose project uses features, on MiniStack", { skip }, () => {
-  it("It follows the items of feeds and judges the texts of PDFs, and a pull has both as they were sent", async (test) => {
+  it("It follows feeds, judges PDFs, decides by the module it was deployed with, and a pull has all as it was sent", async (test) => {
     const site = await serveChangingSite(SITE);
     test.after(() => site.close());
     const project = {
       seeds: { urls: [`${site.origin}/`] },
       scope: { hosts: "seeds", feeds: true, pdf: true },
-      strategy: "breadth-first",
+      strategy: { module: MODULE, penalty: 0.2 },
       politeness: { contact: "keeper@demo.example", minDelayMs: 20, allowLoopback: true },
     };
     const deployment = await aDeployment("features", project);
@@ -50,6 +53,7 @@ describe("a stack whose project uses features, on MiniStack", { skip }, () => {
     assert.deepEqual(Object.fromEntries(reasons), expected);
     const paper = pages.find(({ url }) => url.endsWith("/paper"));
     assert.equal(paper?.title, "Paper");
+    assert.match(paper?.link.why ?? "", /^path of 1 parts/, "the words of the module");
     const out = join(aFolder(test), "features");
     const pulled = await runCli(["pull", deployment.file, "--out", out]);
     assert.equal(pulled.code, 0, pulled.stderr);

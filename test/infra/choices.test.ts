@@ -30,7 +30,7 @@ describe("a stack of a project that reads PDFs", () => {
   it("A stack that reads PDFs has larger harvesters with longer runs, and no other resource than one that does not", () => {
     const sizes = ({ all }: typeof plain) =>
       all("AWS::Lambda::Function").map(
-        ({ MemorySize, Timeout }) => `${MemorySize} MB, ${Timeout} s`,
+        ({ MemorySize, Timeout }) => `${String(MemorySize)} MB, ${String(Timeout)} s`,
       );
     assert.ok(sizes(plain).includes("384 MB, 300 s"));
     const others = sizes(plain).map((size) => (size === "384 MB, 300 s" ? "1280 MB, 900 s" : size));

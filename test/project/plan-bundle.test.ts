@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { STRATEGY_NAMES } from "../../lib/project/registry.ts";
-import { bundleText, parseBundle, planOf, requireForStack } from "../../lib/stack/bundle.ts";
+import {
+  bundleText,
+  parseBundle,
+  planOf,
+  requireForStack,
+  withDeployedModule,
+} from "../../lib/stack/bundle.ts";
 import { aBundle, aProject } from "../support/a-bundle.ts";
 import { aNeed } from "../support/a-need.ts";
 import { aPage } from "../support/a-page.ts";
@@ -138,12 +144,14 @@ describe("the plan of a bundle", () => {
     assert.throws(() => requireForStack(composing), { ...refused, value: "local", message });
     const searching = aProject({ search: { provider: "local" }, need: { topic: "bees" } });
     assert.doesNotThrow(() => requireForStack(searching));
-    const foreign = aProject({ strategy: { module: "./mine.ts" } });
-    await assert.rejects(async () => planOf(aBundle({ project: foreign })), {
+    const foreign = aProject({ strategy: { module: "/tmp/mine.ts" } });
+    assert.throws(() => parseBundle(bundleText(aBundle({ project: foreign }))), {
       ...refused,
-      value: "./mine.ts",
-      message: /strategy module/,
+      value: "/tmp/mine.ts",
     });
+    const sent = withDeployedModule(foreign, "sha256:0");
+    const kept = parseBundle(bundleText(aBundle({ project: sent })));
+    await assert.rejects(planOf(kept), { ...refused, message: /not have the strategy module/ });
     assert.throws(() => requireForStack(aProject({ strategy: "sleeping-bandit" })), {
       ...refused,
       value: "sleeping-bandit",

@@ -14,6 +14,7 @@ import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import { refuseOtherVersion } from "../../adapters/sqlite/database-schema.ts";
 import { journalVersion } from "../../adapters/sqlite/journal.ts";
 import { DowserError, fail } from "../../errors.ts";
+import { bundleModule } from "../../project/bundle-module.ts";
 import { inspectProject } from "../../project/load-project.ts";
 import { projectHash } from "../../project/own-stack.ts";
 import { requireRoom } from "../../project/planner-room.ts";
@@ -68,7 +69,7 @@ export async function stackDeployCommand(file: string, yes: boolean): Promise<vo
  * the account lacks.
  * @throws DowserError `project-not-for-stack`, `crawl-too-large`, `no-aws-credentials`, `no-aws-region`,
  * `aws-right-missing`, `not-bootstrapped`, `quota-too-low`, `stack-of-another-project`, `crawl-of-other-version`,
- * `package-missing`, `deploy-failed`, `no-stack`, `aws-refused`
+ * `module-not-bundled`, `package-missing`, `deploy-failed`, `no-stack`, `aws-refused`
  */
 export async function stackDeployText(
   file: string,
@@ -77,6 +78,9 @@ export async function stackDeployText(
   const project = await inspectProject(file);
   requireForStack(project);
   requireRoom(project);
+  const { module } = project.strategy;
+  // CDK makes the same bundle; what is wrong with it is said before anything is asked.
+  if (typeof module === "string") bundleModule(module);
   const given = stackSecrets(project, environment);
   const limits = stackLimits(project);
   requireMemory(project, limits.harvesterMb);

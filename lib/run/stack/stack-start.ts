@@ -2,10 +2,11 @@ import { join } from "node:path";
 import type { z } from "zod";
 import type { MarkedPaths } from "../../domain/methods/strategy.ts";
 import type { AssessorChoice } from "../../features/assess/manifest.ts";
+import { bundleModule } from "../../project/bundle-module.ts";
 import { inspectProject } from "../../project/load-project.ts";
 import { requireRoom } from "../../project/planner-room.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { createStrategy } from "../../project/strategy-choice.ts";
+import { checkStrategy, createStrategy } from "../../project/strategy-choice.ts";
 import { orderSchema } from "../../stack/api/schemas.ts";
 import {
   bundleText,
@@ -13,6 +14,7 @@ import {
   packBundle,
   planOf,
   requireForStack,
+  withDeployedModule,
 } from "../../stack/bundle.ts";
 import { gatherPaths, hasPaths } from "../crawl/gather-paths.ts";
 import { readPathModel } from "../folder/model-file.ts";
@@ -97,11 +99,19 @@ async function readBundle(
     const { plan } = await planOf({ ...bundle, sitemapSeeds: [] });
     const { sitemaps } = project.seeds;
     const sitemapSeeds = sitemaps ? (await opened.sitemapPages(plan.seeds)).urls : [];
-    return { ...bundle, sitemapSeeds };
+    return { ...bundle, project: await withModule(sent), sitemapSeeds };
   } finally {
     await search?.close();
     await opened.close();
   }
+}
+
+/** Returns a project with its strategy module as the stack has it, if it was deployed with the module as it is now. */
+async function withModule(project: Project): Promise<Project> {
+  const { module } = project.strategy;
+  const checked = await checkStrategy(project.strategy);
+  if (typeof module !== "string" || !checked.ok) return project;
+  return withDeployedModule({ ...project, strategy: checked.choice }, bundleModule(module).hash);
 }
 
 function withoutGuide({ guide: _guide, ...assessor }: AssessorChoice): AssessorChoice {

@@ -319,6 +319,16 @@ describe("dowser deploy", () => {
     });
   });
 
+  it("`dowser deploy` deploys nothing for a strategy module that cannot be bundled, and asks AWS nothing", async (test) => {
+    const module = join(aFolder(test), "mine.ts");
+    writeFileSync(module, 'import "no-such-bees";');
+    const parts = { name: "bees", need: { topic: "b" }, strategy: { module } };
+    const { file, tools: made } = tools(test, 0, parts);
+    const open = () => assert.fail("AWS is asked");
+    const refused = { code: "module-not-bundled", message: /Could not resolve "no-such-bees"/ };
+    await assert.rejects(stackDeployText(file, { ...made, open }), refused);
+  });
+
   it("`dowser deploy` deploys nothing for a project that a stack cannot crawl", async (test) => {
     const search = { provider: "local", compose: {} };
     const { file, tools: made } = tools(test, 0, { name: "bees", need: { topic: "b" }, search });

@@ -1,0 +1,69 @@
+/** A strategy module of the user with all that it imports, as one file that functions of a stack load. */
+import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
+import { fail } from "../errors.ts";
+
+/** A module that was bundled. */
+export interface BundledModule {
+  readonly text: string;
+  /** Hash of the text, in the form of a project file. */
+  readonly hash: string;
+}
+
+/** The part of esbuild that is used here: who deploys no module needs no esbuild. */
+interface Bundler {
+  buildSync(options: object): { readonly outputFiles: readonly { readonly text: string }[] };
+}
+
+/** Largest bundle, in bytes of UTF-8: each of four functions has it, and loads it at each cold start. */
+const MOST_BYTES = 5_000_000;
+
+/** Defines `require`, which ESM lacks: libraries in CommonJS use it to load Node's modules. */
+const REQUIRE =
+  'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
+
+/**
+ * Bundles a strategy module. Equal files give an equal bundle, wherever they are.
+ * @throws DowserError `module-not-bundled`
+ */
+export function bundleModule(file: string): BundledModule {
+  const text = bundled(file);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MOST_BYTES) throw notBundled(file, `it has ${bytes} bytes, of at most ${MOST_BYTES}`);
+  return { text, hash: `sha256:${createHash("sha256").update(text).digest("hex")}` };
+}
+
+function bundled(file: string): string {
+  const esbuild = bundler(file);
+  try {
+    const { outputFiles } = esbuild.buildSync({
+      entryPoints: [file],
+      write: false,
+      bundle: true,
+      minify: true,
+      platform: "node",
+      target: "node24",
+      format: "esm",
+      mainFields: ["module", "main"],
+      banner: { js: REQUIRE },
+      legalComments: "none",
+      logLevel: "silent",
+    });
+    return outputFiles[0]?.text ?? "";
+  } catch (cause) {
+    throw notBundled(file, cause instanceof Error ? cause.message : String(cause), cause);
+  }
+}
+
+function bundler(file: string): Bundler {
+  const load: (name: string) => Bundler = createRequire(import.meta.url);
+  try {
+    return load("esbuild");
+  } catch (cause) {
+    throw notBundled(file, "esbuild is not installed: npm install esbuild", cause);
+  }
+}
+
+function notBundled(file: string, why: string, cause?: unknown) {
+  return fail("module-not-bundled", { file, why }, cause);
+}
