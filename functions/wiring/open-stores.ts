@@ -16,8 +16,8 @@ import {
 } from "../../lib/adapters/sqlite/frontier/read-frontier.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { catchUp, openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
-import { journalAnew } from "../../lib/adapters/sqlite/journal-anew.ts";
 import { databaseBytes } from "../../lib/adapters/sqlite/journal-snapshot.ts";
+import { rewriteJournal } from "../../lib/adapters/sqlite/rewrite-journal.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
 import {
   createLostLinks,
@@ -132,7 +132,7 @@ export function forgettableOpener(
         changeEvents(database, change);
         forgetPages(database, policy, { ...goes, ...what });
       },
-      writeJournal: (epoch) => journalAnew(database, blobs, { epoch, file: `${file}-anew` }),
+      writeJournal: (epoch) => rewriteJournal(database, blobs, { epoch, file: `${file}-anew` }),
       close: () => void discard(),
     };
   };

@@ -5,7 +5,7 @@ import path from "node:path";
 import { fieldsOf } from "../domain/json.ts";
 import type { StrategyModule } from "../domain/methods/strategy-module.ts";
 import { fail } from "../errors.ts";
-import { importOfUser } from "./own-packages.ts";
+import { importUserModule } from "./import-user-module.ts";
 import { peersModule } from "./peers-folder.ts";
 import { reasonOf, refuseUnlessFile } from "./read-text-file.ts";
 
@@ -104,7 +104,7 @@ function isPath(specifier: string): boolean {
 
 async function importOf(file: string): Promise<object> {
   try {
-    return await importOfUser(file);
+    return await importUserModule(file);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw fail("bad-strategy-module", { file, problem: `cannot be loaded: ${why}` }, cause);

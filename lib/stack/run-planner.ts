@@ -21,8 +21,7 @@ import type { PlannerPorts } from "./stack-ports.ts";
 import { readRegister } from "./stack-registers.ts";
 import type { CrawlOrder, StackStatus } from "./stack-state.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
-import { tellFrontier } from "./tell-frontier.ts";
-import { tellLinks } from "./tell-links.ts";
+import { tellFrontier, tellLinks } from "./tell-queue.ts";
 
 /** Messages received at a time: as many as SQS gives. */
 const MESSAGES = 10;

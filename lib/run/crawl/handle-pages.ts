@@ -28,7 +28,7 @@ import { findPosts } from "../../domain/page/posts/post-drafts.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { urlOf } from "../../evaluation/export/exported-pages.ts";
-import { importOfUser } from "../../project/own-packages.ts";
+import { importUserModule } from "../../project/import-user-module.ts";
 import { reasonOf } from "../../project/read-text-file.ts";
 import type { OverriddenProject } from "../folder/run-project.ts";
 
@@ -93,7 +93,7 @@ export function withHandler(project: OverriddenProject): OverriddenProject {
 export async function loadHandler(file: string): Promise<PageHandler> {
   let exports: object;
   try {
-    exports = await importOfUser(path.resolve(file));
+    exports = await importUserModule(path.resolve(file));
   } catch (cause) {
     throw fail("bad-handler", { file, problem: `cannot be loaded: ${reasonOf(cause)}` }, cause);
   }

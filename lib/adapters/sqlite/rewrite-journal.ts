@@ -12,7 +12,7 @@ const ROWS_A_SEGMENT = 16_384;
  * Writes a journal that makes what a database has now, and nothing of what it had before: a journal keeps all that was ever in
  * its database. `file` is a database for the while. Returns the position to restore from.
  */
-export async function journalAnew(
+export async function rewriteJournal(
   database: DatabaseSync,
   blobs: Pick<BlobStore, "putNew" | "remove">,
   { epoch, file }: { readonly epoch: number; readonly file: string },

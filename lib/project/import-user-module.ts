@@ -11,7 +11,7 @@ let isReady = false;
  * Imports a module of the user by its absolute path. A program that is installed globally, or run by npx, stands in no
  * folder where Node looks for the imports of that module.
  */
-export async function importOfUser(file: string): Promise<object> {
+export async function importUserModule(file: string): Promise<object> {
   if (!isReady) registerHooks({ resolve: resolveOwn });
   isReady = true;
   const exports: unknown = await import(pathToFileURL(file).href);
