@@ -1,6 +1,7 @@
 /** A strategy module of the user with all that it imports, as one file that functions of a stack load. */
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { fail } from "../errors.ts";
 
 /** A module that was bundled. */
@@ -46,6 +47,7 @@ function bundled(file: string): string {
       format: "esm",
       mainFields: ["module", "main"],
       banner: { js: REQUIRE },
+      alias: ownPackages(file),
       legalComments: "none",
       logLevel: "silent",
     });
@@ -53,6 +55,26 @@ function bundled(file: string): string {
   } catch (cause) {
     throw notBundled(file, cause instanceof Error ? cause.message : String(cause), cause);
   }
+}
+
+/** What a module may import without having it, as on one machine: what is installed beside it goes first. */
+const GIVEN = ["dowser/strategy", "zod"];
+
+/** Returns where what a module lacks is in this program, which may be installed elsewhere. */
+function ownPackages(file: string): Readonly<Record<string, string>> {
+  const { resolve } = createRequire(file);
+  const isMissing = (name: string) => {
+    try {
+      resolve(name);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  const missing = GIVEN.filter(isMissing);
+  return Object.fromEntries(
+    missing.map((name) => [name, fileURLToPath(import.meta.resolve(name))]),
+  );
 }
 
 function bundler(file: string): Bundler {

@@ -27,7 +27,13 @@ describe("the bundle of a strategy module", () => {
     writeFileSync(alone, text);
     assert.equal(hashOf(alone), hash);
     const exports: { default: { name: string } } = await import(pathToFileURL(alone).href);
-    assert.equal(exports.default.name, "short-paths");
+    assert.equal(exports.default.name, "my-strategy");
+  });
+
+  it("A module that has neither this program nor zod beside it gets those of the program", (test) => {
+    const text =
+      'import { z } from "dowser/strategy"; import { int } from "zod"; export default z.tuple([int()]);';
+    assert.match(bundleModule(aModule(test, text, "")).text, /invalid_type/);
   });
 
   it("A module gives the same bundle wherever it lies, and another one when an import of it changes", (test) => {
