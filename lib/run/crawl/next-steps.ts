@@ -7,6 +7,8 @@ import { cutFigures, cutInWords } from "../../evaluation/report/cut-figures.ts";
 import { missingTargetsOf } from "../../evaluation/report/gather-answers.ts";
 import { unreadInWords } from "../../evaluation/unread-sources.ts";
 import { headlineInWords, offerInWords } from "../../evaluation/verdict-words.ts";
+import { describesTargets } from "../../project/default-strategy.ts";
+import { wordsIn } from "../../project/new-project-text.ts";
 import { type ReadableRun, readRun, storedViews } from "../folder/read-run.ts";
 import { recallOfRun } from "../folder/recall-of-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
@@ -60,8 +62,26 @@ async function nextSteps(
     ...(unread.length === 0 ? [] : [`each of them: dowser export ${directory} --explain`]),
     ...(recall === undefined ? [] : [recallInWords(recall)]),
     ...(cut === undefined ? [] : cutInWords(cut)),
+    ...((await run.labels.size()) > 0 ? [] : fewWordsInWords(directory)),
     ...heldInWords(await heldLabels(run), directory),
     ...inWords(await missingTargets(directory, run, report)),
+  ];
+}
+
+/** Words of a need from which pages are told well: by fewer, those that say the same by others are missed. */
+const ENOUGH_WORDS = 7;
+
+/** Says that more words help where few are all that a need has. */
+function fewWordsInWords(directory: string): string[] {
+  const { need } = loadRunProject(directory) ?? {};
+  if (need?.topic === undefined) return [];
+  const { topic, words = [], ontology, terms, ...others } = need;
+  const isAlone = !describesTargets(others) && (ontology ?? terms) === undefined;
+  const count = wordsIn(topic).length + words.length;
+  if (!isAlone || count >= ENOUGH_WORDS) return [];
+  const few = count === 1 ? "one word" : `${count} words`;
+  return [
+    `asked by ${few} alone: pages that use others may be missed; ${ENOUGH_WORDS} to 25 that relevant pages have, in need.words, or labels tell more: dowser label ${directory}`,
   ];
 }
 

@@ -60,7 +60,7 @@ describe("the README's first example", () => {
     return { run, urls, code: crawled.code, text: crawled.stdout, said: exported.stderr };
   }
 
-  it("`init`, `crawl` and `export` of the README make a corpus with the right pages of the demo in it", async () => {
+  it("`init`, `crawl` and `export` of the README make a corpus with the right pages of the demo in it, and more of them by more words", async () => {
     const { urls, code, text } = await firstCrawl(
       "beekeeping",
       { topic: "beekeeping", seeds: demo.seeds },
@@ -78,6 +78,19 @@ describe("the README's first example", () => {
     assert.match(text, /\npredicted, not judged: by the crawl itself; no person has checked\n/);
     assert.match(text, /\nnot judged yet: 50 pages by single keys, .*: dowser judge \S+\n?$/);
     assert.doesNotMatch(text, /no page is a target/);
+    assert.match(text, /\nasked by one word alone: .*; 7 to 25 .* in need\.words/);
+
+    const words = "words: [bees, hive, honey, queen, swarm, varroa, brood, colony]";
+    const told = await firstCrawl(
+      "with-words",
+      { topic: "beekeeping", seeds: demo.seeds },
+      (project) =>
+        project.replace("pages: 1000", "pages: 300").replace(/^ {2}# words: .*$/m, `  ${words}`),
+      [warc],
+    );
+    assert.doesNotMatch(told.text, /asked by/);
+    const rightByWords = told.urls.filter((url) => targets.has(url)).length;
+    assert.ok(rightByWords > right, `${rightByWords} right pages by words, ${right} by one`);
   });
 
   it("A first crawl without a target page ends with 4, says why and what to do, as `export --targets` does", async () => {
