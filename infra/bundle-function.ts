@@ -19,12 +19,9 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { buildSync } from "esbuild";
 
 import { ENVIRONMENTS, type FunctionName, hasSourceMaps } from "../functions/wiring/environment.ts";
+import { ONE_FILE } from "../lib/project/bundle-module.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
-
-/** Defines `require`, which ESM lacks: libraries in CommonJS use it to load Node's modules. */
-const REQUIRE =
-  'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
 
 const DETECTOR = { module: "eld/extrasmall", file: "./language-detector.mjs" };
 
@@ -103,21 +100,15 @@ function bundleInto(name: FunctionName, folder: string): void {
 
 function bundle(entry: string, outfile: string, sourcemap: boolean, beside = BESIDE) {
   return buildSync({
+    ...ONE_FILE,
+    mainFields: [...ONE_FILE.mainFields],
     absWorkingDir: ROOT,
     entryPoints: [entry],
     outfile,
-    bundle: true,
     metafile: true,
-    minify: true,
     sourcemap,
     // The lines are enough: with the sources maps are three times as long.
     sourcesContent: false,
-    platform: "node",
-    target: "node24",
-    format: "esm",
-    mainFields: ["module", "main"],
-    banner: { js: REQUIRE },
-    legalComments: "none",
     logLevel: "error",
     alias: Object.fromEntries(beside.map(({ module, file }) => [module, file])),
     external: [...beside.map(({ file }) => file), ...NOT_FOR_STACKS],

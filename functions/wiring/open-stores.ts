@@ -109,7 +109,7 @@ export function forgettableOpener(
   clock: Pick<Clock, "now">,
 ): OpenForgettable {
   return async ({ journal, snapshot }, policy) => {
-    const { database, file, discard } = await restoreInFolder("forget", blobs, journal, {
+    const { database, discard } = await restoreInFolder("forget", blobs, journal, {
       snapshot,
     });
     const { records, log, pages } = readEndedStores(database, blobs);
@@ -132,7 +132,8 @@ export function forgettableOpener(
         changeEvents(database, change);
         forgetPages(database, policy, { ...goes, ...what });
       },
-      writeJournal: (epoch) => rewriteJournal(database, blobs, { epoch, file: `${file}-anew` }),
+      writeJournal: (epoch) =>
+        rewriteJournal(database, blobs, { epoch, file: `${database.location()}-rewritten` }),
       close: () => void discard(),
     };
   };
@@ -167,13 +168,12 @@ export function recordOpener(blobs: Pick<BlobStore, "get">): ExportPorts["openRe
 /** A database in a folder of its own. */
 interface RestoredDatabase {
   readonly database: DatabaseSync;
-  readonly file: string;
   /** Closes it at once, and deletes the folder. */
   readonly discard: () => Promise<void>;
 }
 
 /** A database restored up to a position of its journal. */
-interface RestoredRecords extends Omit<RestoredDatabase, "file"> {
+interface RestoredRecords extends RestoredDatabase {
   readonly at: JournalPosition;
 }
 
@@ -200,7 +200,7 @@ async function continuedTo(
   position: JournalPosition,
   known: RestoredRecords,
   blobs: Pick<BlobStore, "get">,
-): Promise<Omit<RestoredDatabase, "file"> | undefined> {
+): Promise<RestoredDatabase | undefined> {
   const { database, at } = known;
   let isOn = false;
   try {
@@ -251,11 +251,9 @@ async function restoreInFolder(
     return rm(folder, { recursive: true, force: true });
   };
   try {
-    const file = join(folder, "crawl.sqlite");
-    const database = await restoreDatabase(file, blobs, position, options);
+    const database = await restoreDatabase(join(folder, "crawl.sqlite"), blobs, position, options);
     return {
       database,
-      file,
       discard() {
         database.close();
         return remove();

@@ -19,9 +19,20 @@ interface Bundler {
 /** Largest bundle, in bytes of UTF-8: each of four functions has it, and loads it at each cold start. */
 const MOST_BYTES = 5_000_000;
 
-/** Defines `require`, which ESM lacks: libraries in CommonJS use it to load Node's modules. */
-const REQUIRE =
-  'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
+/** How esbuild makes one file that Node 24 loads, here and of the functions of a stack. */
+export const ONE_FILE = {
+  bundle: true,
+  minify: true,
+  platform: "node",
+  target: "node24",
+  format: "esm",
+  mainFields: ["module", "main"],
+  // ESM lacks `require`: libraries in CommonJS use it to load Node's modules.
+  banner: {
+    js: 'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);',
+  },
+  legalComments: "none",
+} as const;
 
 /**
  * Bundles a strategy module. Equal files give an equal bundle, wherever they are.
@@ -38,17 +49,10 @@ function bundled(file: string): string {
   const esbuild = bundler(file);
   try {
     const { outputFiles } = esbuild.buildSync({
+      ...ONE_FILE,
       entryPoints: [file],
       write: false,
-      bundle: true,
-      minify: true,
-      platform: "node",
-      target: "node24",
-      format: "esm",
-      mainFields: ["module", "main"],
-      banner: { js: REQUIRE },
       alias: ownPackages(file),
-      legalComments: "none",
       logLevel: "silent",
     });
     return outputFiles[0]?.text ?? "";

@@ -1,11 +1,11 @@
 /** Forgets pages in one crawl of a stack, in its database. */
-import { FORGOTTEN } from "../crawl/crawl-rules.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { UrlTest } from "../domain/frontier/scope.ts";
 import { hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../domain/web/url/url.ts";
 import {
   askedQueries,
+  findPages,
   queriesWith,
   type Row,
   type TextsOfPages,
@@ -73,27 +73,15 @@ export async function planToForget(
   { project, need }: Pick<PlanBundle, "project" | "need">,
   clock: Pick<Clock, "now">,
 ): Promise<{ readonly found: FoundInCrawl; readonly what: CrawlToForget }> {
-  const urls = new Set<Url>();
-  const digests = new Set<string>();
-  let pages = 0;
-  for await (const { url, host, reason, page } of crawl.records.list()) {
-    if (!isForgotten(url, host) || reason === FORGOTTEN) continue;
-    urls.add(url);
-    if (page === undefined) continue;
-    pages += 1;
-    if (page.ref !== undefined) digests.add(page.ref.digest);
-  }
+  const { urls, pages, digests, known, queued } = await findPages(
+    crawl.records,
+    crawl.urls(),
+    isForgotten,
+  );
   const copies: Url[] = [];
   if (digests.size > 0)
     for await (const { url, page } of crawl.records.list())
       if (digests.has(page?.ref?.digest ?? "") && !urls.has(url)) copies.push(url);
-  const known = new Set<Url>();
-  let queued = 0;
-  for (const { url, host, isWaiting } of crawl.urls()) {
-    if (!isForgotten(url, host)) continue;
-    known.add(url);
-    if (isWaiting) queued += 1;
-  }
   const readable = [crawl, ...earlier].map((each) => ({
     records: each.records,
     viewOf: viewsOf(storedPages(each.pages, project, { clock })),

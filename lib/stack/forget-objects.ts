@@ -113,7 +113,7 @@ export function bundleWithout(bundle: PlanBundle, isForgotten: UrlTest) {
   const seeds = foundSeeds && found ? { foundSeeds: { ...foundSeeds, found } } : {};
   const text = bundleText({ ...bundle, need, ...seeds });
   const key = `plans/sha256-${createHash("sha256").update(text).digest("hex")}.json`;
-  return { text, key, examples, texts, need };
+  return { text, key, examples, texts };
 }
 
 /** What the registers keep of the answers to queries: as in a log. */
@@ -126,13 +126,13 @@ export async function clearRegisters(
   queries: ReadonlySet<string>,
 ): Promise<void> {
   // What is of another crawl is as if it had never been told.
-  const isOfNone = (value: object) => ({ ...value, crawl: NO_CRAWL });
-  const [noLinks, noTold] = [
-    { hosts: [], links: [] },
-    { asked: [], told: [] },
-  ];
-  await change(keyValueStore, "frontier", (value) => ({ ...isOfNone(value), ...noLinks }));
-  await change(keyValueStore, "links", (value) => ({ ...isOfNone(value), ...noTold }));
+  const isOfNone = (value: object) => ({ ...value, crawl: "none" });
+  await change(keyValueStore, "frontier", (value) => ({
+    ...isOfNone(value),
+    hosts: [],
+    links: [],
+  }));
+  await change(keyValueStore, "links", (value) => ({ ...isOfNone(value), asked: [], told: [] }));
   await change(keyValueStore, "export", isOfNone);
   await change(keyValueStore, "report", isOfNone);
   for (let query = 0; ; query += 1) {
@@ -152,9 +152,6 @@ export async function clearRegisters(
   }
 }
 
-/** In the place of the name of a crawl. */
-const NO_CRAWL = "none";
-
 async function change(
   keyValueStore: KeyValueStore,
   name: string,
@@ -164,14 +161,10 @@ async function change(
   if (held === undefined) return false;
   const { value, version } = held;
   if (typeof value !== "object" || value === null) return true;
-  const next = jsonOf(changed(value));
+  const next: Json = JSON.parse(JSON.stringify(changed(value)));
   if (JSON.stringify(next) === JSON.stringify(value)) return true;
   if (await keyValueStore.write(name, next, version)) return true;
   throw fail("order-contended");
-}
-
-function jsonOf(value: object): Json {
-  return JSON.parse(JSON.stringify(value));
 }
 
 /** Pages that are read from a listing at a time. */
@@ -185,8 +178,7 @@ export async function listWithout(
   { listingOf }: Pick<ErasingPorts, "listingOf">,
   { crawl, records }: { readonly crawl: string; readonly records?: Pick<RecordStore, "get"> },
   { epoch, isForgotten }: { readonly epoch: number; readonly isForgotten: UrlTest },
-): Promise<number> {
-  let count = 0;
+): Promise<void> {
   for (const form of LISTING_FORMS) {
     const listing = listingOf({ crawl, records: form });
     let after = 0;
@@ -201,12 +193,10 @@ export async function listWithout(
       }
       if (changed.length > 0 && !(await listing.put(changed, epoch)))
         throw fail("planner-overtaken", { value: crawl });
-      count += changed.length;
       if (pages.length < LISTED_AT_ONCE) break;
       after = pages.at(-1)?.sequence ?? after;
     }
   }
-  return count;
 }
 
 function withoutPages(listed: ListedPage, isForgotten: UrlTest): ListedPage {

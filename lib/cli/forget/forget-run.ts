@@ -27,6 +27,7 @@ import {
   askedQueries,
   type CrawlWithTexts,
   FORGOTTEN_QUERY,
+  findPages,
   queriesWith,
   textsOfPages,
   withoutQuery,
@@ -79,28 +80,17 @@ export async function findForgettable(
   { hasOldModels }: { readonly hasOldModels: boolean },
 ): Promise<Plan> {
   const { directory, database } = run;
-  const urls = new Set<Url>();
-  const digests = new Map<string, Url>();
-  let pages = 0;
-  for await (const { url, host, reason, page } of createSqliteRecordStore(database).list()) {
-    if (!isForgotten(url, host) || reason === FORGOTTEN) continue;
-    urls.add(url);
-    if (page !== undefined) pages += 1;
-    if (page?.ref !== undefined) digests.set(page.ref.digest, url);
-  }
+  const { urls, pages, digests, known, queued } = await findPages(
+    createSqliteRecordStore(database),
+    listUrls(database),
+    isForgotten,
+  );
   const copies = await copiesWithoutBody(run, urls, digests);
   const segments = new Set<number>();
   let [answers, bytes] = [0, 0];
   for (const { url, segment, length } of readPlaces(database)) {
     if (urls.has(url)) [answers, bytes] = [answers + 1, bytes + length];
     if (urls.has(url) || copies.has(url)) segments.add(segment);
-  }
-  const known = new Set<Url>();
-  let queued = 0;
-  for (const { url, host, isWaiting } of listUrls(database)) {
-    if (!isForgotten(url, host)) continue;
-    known.add(url);
-    if (isWaiting) queued += 1;
   }
   const texts = forgetInFiles(directory, isForgotten, { isDry: true });
   const need = loadNeed(join(directory, RUN_FILES.need)) ?? {};
@@ -125,7 +115,7 @@ export async function findForgettable(
 async function copiesWithoutBody(
   { directory, database }: IdleRun,
   urls: ReadonlySet<Url>,
-  digests: ReadonlyMap<string, Url>,
+  digests: ReadonlySet<string>,
 ): Promise<ReadonlySet<Url>> {
   const found = new Set<Url>();
   if (digests.size === 0) return found;

@@ -4,22 +4,15 @@ import { fail } from "../../errors.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { printResult } from "../../run/print/print-line.ts";
-import { startStatus } from "../../run/print/progress-line.ts";
-import { terminal } from "../../run/print/terminal.ts";
 import {
   callStack,
   type StackAccess,
   type StackChoice,
   stackAccess,
+  whenMade,
 } from "../../run/stack/stack-client.ts";
 import { forgottenSchema } from "../../stack/api/forget-orders.ts";
 import type { ForgetOptions } from "../forget/forget.ts";
-
-/** Time between two looks at what is being done, in ms. */
-const LOOK_MS = 2_000;
-
-/** Longest wait, in ms: the function that forgets has a quarter of an hour. */
-const MOST_MS = 16 * 60_000;
 
 /**
  * Runs `dowser forget` for a stack: removes pages from all its crawls, and prints what was removed.
@@ -44,25 +37,19 @@ export async function forgetInStack(
   clock: Pick<Clock, "now" | "waitUntil">,
 ): Promise<string> {
   const schema = forgottenSchema;
-  const given = { what, dryRun, ...(reason !== undefined && { reason }) };
-  const body = Buffer.from(JSON.stringify(given));
+  const body = Buffer.from(JSON.stringify({ what, dryRun, reason }));
   const asked = await callStack(access, { method: "POST", path: "/forget", body, schema });
-  const from = clock.now();
-  const line = startStatus(terminal().stderr);
-  try {
-    for (;;) {
-      const now = await callStack(access, { method: "GET", path: "/forget", schema });
+  return whenMade(
+    () => callStack(access, { method: "GET", path: "/forget", schema }),
+    (now, isLate) => {
       if (now.fault !== null) throw fail("forget-not-done", { why: now.fault.message });
       if (now.at !== asked.at) throw fail("forget-not-done", { why: "it was asked for another" });
       if (now.state === "done") return json ? JSON.stringify(now) : inWords(now);
-      if (clock.now() - from > MOST_MS)
-        throw fail("forget-not-done", { why: "it does not answer" });
-      line.show(() => "the stack looks for the pages");
-      await clock.waitUntil(clock.now() + LOOK_MS);
-    }
-  } finally {
-    line.stop();
-  }
+      if (isLate) throw fail("forget-not-done", { why: "it does not answer" });
+      return undefined;
+    },
+    { clock, doing: "the stack looks for the pages" },
+  );
 }
 
 function inWords({ removed, reason, copies, left }: z.output<typeof forgottenSchema>): string {

@@ -3,23 +3,17 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { printNotice } from "../../run/print/print-line.ts";
-import { startStatus } from "../../run/print/progress-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
 import {
   callStack,
   type StackAccess,
   type StackChoice,
   stackAccess,
+  whenMade,
 } from "../../run/stack/stack-client.ts";
 import { madeReportSchema } from "../../stack/api/schemas.ts";
 import type { StackReportFormat } from "../../stack/stack-state.ts";
 import type { ReportOptions } from "../report/report.ts";
-
-/** Time between two looks at a report that is being made, in ms. */
-const LOOK_MS = 2_000;
-
-/** Longest wait for a report, in ms: the function that makes it has a quarter of an hour. */
-const MOST_MS = 16 * 60_000;
 
 /**
  * Runs `dowser report` for a stack: prints the report that the stack makes of its crawl, or writes its
@@ -53,23 +47,15 @@ export async function reportOfStack(
   const schema = madeReportSchema;
   const path = `/report?format=${format}`;
   const asked = await callStack(access, { method: "POST", path, schema });
-  const from = clock.now();
-  const line = startStatus(terminal().stderr);
-  try {
-    for (;;) {
-      const { at, url, crawl } = await callStack(access, {
-        method: "GET",
-        path: "/report",
-        schema,
-      });
-      if (at === asked.at && url !== null) return await download(url);
-      if (at !== asked.at || clock.now() - from > MOST_MS) throw fail("report-not-made", { crawl });
-      line.show(() => "the stack makes the report");
-      await clock.waitUntil(clock.now() + LOOK_MS);
-    }
-  } finally {
-    line.stop();
-  }
+  return whenMade(
+    () => callStack(access, { method: "GET", path: "/report", schema }),
+    ({ at, url, crawl }, isLate) => {
+      if (at === asked.at && url !== null) return download(url);
+      if (at !== asked.at || isLate) throw fail("report-not-made", { crawl });
+      return undefined;
+    },
+    { clock, doing: "the stack makes the report" },
+  );
 }
 
 async function download(url: string): Promise<string> {

@@ -1,9 +1,10 @@
-/** What a crawl keeps of the texts of its pages beside their records, and what stays of it when pages are forgotten. */
+/** What a crawl has of pages, also of their texts beside their records, and what stays of it when pages are forgotten. */
 
+import { FORGOTTEN } from "../../crawl/crawl-rules.ts";
 import type { UrlTest } from "../../domain/frontier/scope.ts";
 import type { Need } from "../../domain/methods/strategy.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
-import type { Url } from "../../domain/web/url/url.ts";
+import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 
@@ -17,6 +18,30 @@ export interface TextsOfPages {
   readonly titles: ReadonlySet<string>;
   /** Their words, lower case. */
   readonly words: ReadonlySet<string>;
+}
+
+/** Finds what a crawl has of pages: URLs with a record, pages among them and their digests; all URLs, and the queued ones. */
+export async function findPages(
+  records: Pick<RecordStore, "list">,
+  links: Iterable<{ readonly url: Url; readonly host: Host; readonly isWaiting: boolean }>,
+  isForgotten: UrlTest,
+) {
+  const [urls, digests] = [new Set<Url>(), new Set<string>()];
+  let pages = 0;
+  for await (const { url, host, reason, page } of records.list()) {
+    if (!isForgotten(url, host) || reason === FORGOTTEN) continue;
+    urls.add(url);
+    if (page !== undefined) pages += 1;
+    if (page?.ref !== undefined) digests.add(page.ref.digest);
+  }
+  const known = new Set<Url>();
+  let queued = 0;
+  for (const { url, host, isWaiting } of links) {
+    if (!isForgotten(url, host)) continue;
+    known.add(url);
+    if (isWaiting) queued += 1;
+  }
+  return { urls, pages, digests, known, queued };
 }
 
 /** A crawl that had pages to forget, or a later one has models and texts from. */

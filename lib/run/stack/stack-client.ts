@@ -4,9 +4,11 @@ import type { z } from "zod";
 import type { StackClients } from "../../adapters/aws/find-stack.ts";
 import { jsonIn } from "../../domain/json.ts";
 import { type DowserError, fail } from "../../errors.ts";
+import type { Clock } from "../../ports/clock.ts";
 import { errorSchema } from "../../stack/api/schemas.ts";
 import { isDirectory } from "../folder/run-database.ts";
 import { printResult } from "../print/print-line.ts";
+import { startStatus } from "../print/progress-line.ts";
 import { terminal } from "../print/terminal.ts";
 
 /** Longest wait for an answer, in ms: API Gateway itself gives up after half a minute. */
@@ -153,4 +155,31 @@ export async function stackAccess(
     endpoint: endpoint ?? stack.endpoint,
     token: token ?? (await readToken(stack, clients)),
   };
+}
+
+/** Time between two looks at what a stack makes, and longest wait, in ms: its function has a quarter of an hour. */
+const [LOOK_MS, MOST_MS] = [2_000, 16 * 60_000];
+
+/**
+ * Asks a stack again and again until what it makes is there, and tells meanwhile what it does.
+ * @param made what an answer gives; `undefined` to ask once more. `isLate` when it is not waited for any longer
+ */
+export async function whenMade<Answer, Made>(
+  ask: () => Promise<Answer>,
+  made: (answer: Answer, isLate: boolean) => Made | undefined | Promise<Made | undefined>,
+  { clock, doing }: { readonly clock: Pick<Clock, "now" | "waitUntil">; readonly doing: string },
+): Promise<Made> {
+  const from = clock.now();
+  const line = startStatus(terminal().stderr);
+  try {
+    for (;;) {
+      const answer = await ask();
+      const given = await made(answer, clock.now() - from > MOST_MS);
+      if (given !== undefined) return given;
+      line.show(() => doing);
+      await clock.waitUntil(clock.now() + LOOK_MS);
+    }
+  } finally {
+    line.stop();
+  }
 }
