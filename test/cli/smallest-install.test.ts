@@ -74,9 +74,6 @@ describe("an install without optional packages and development packages", () => 
     const project = { name: "told", scope: { detectLanguage: "always" }, seeds: { urls: [SITE] } };
     writeFileSync(join(cwd, "told.yaml"), JSON.stringify(project));
     await refuses("eld", "crawl", "told.yaml", "--web", "web.warc.gz", "--out", "told");
-    const pdfs = { name: "pdfs", scope: { pdf: true }, seeds: { urls: [SITE] } };
-    writeFileSync(join(cwd, "pdfs.yaml"), JSON.stringify(pdfs));
-    await refuses("unpdf", "crawl", "pdfs.yaml", "--web", "web.warc.gz", "--out", "pdfs");
     writeFileSync(join(cwd, "words.ttl"), "# None.");
     await refuses("n3", "ontology", "import", "words.ttl", "--format", "skos-turtle");
   });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
+  engineFaults,
   installFaults,
   type Lock,
   licenceFaults,
@@ -55,6 +56,21 @@ describe("the packages that npm ci installs", () => {
     const lock: Lock = { "": {}, "node_modules/x/node_modules/a": { hasInstallScript: true } };
     assert.equal(scriptFaults(lock, ["x"]).length, 1);
     assert.deepEqual(scriptFaults(lock, ["a"]), []);
+  });
+
+  it("No optional package asks for a newer Node than npm ci may run on, as npm leaves such ones out in silence", () => {
+    const faultsOf = (node: string, optional = true) =>
+      engineFaults({
+        "": { engines: { node: ">=20" } },
+        "node_modules/a": { ...HASH, engines: { node }, optional },
+      });
+    for (const good of [">=20", "^20.19.0 || >=22.12.0", ">= 0.6", "*"])
+      assert.deepEqual(faultsOf(good), []);
+    for (const bad of [">=22", "^22.13 || ^24 || >=26", "24.x"])
+      assert.deepEqual(faultsOf(bad), [
+        "node_modules/a is optional, and npm on Node 20 leaves it out: make it a dependency",
+      ]);
+    assert.deepEqual(faultsOf(">=22", false), []);
   });
 
   it("Optional packages of this machine are installed, and have the licence that the lock file says", () => {

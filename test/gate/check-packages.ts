@@ -35,6 +35,9 @@ export interface Locked {
   readonly os?: string | readonly string[];
   readonly cpu?: string | readonly string[];
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly optional?: boolean;
+  /** Versions of Node; some packages write a list of names. */
+  readonly engines?: unknown;
 }
 
 /** The packages of a lock file, by their folder; the project itself has the empty name. */
@@ -62,6 +65,7 @@ function checkOrWrite(root: string): void {
   const faults = [
     ...[lock, site].flatMap((each) => [...pinFaults(each), ...licenceFaults(each)]),
     ...scriptFaults(lock, Object.keys(allowScripts)),
+    ...engineFaults(lock),
     ...installFaults(lock, (path) => installedLicence(root, path)),
     ...(existsSync(page) && readFileSync(page, "utf8") === text
       ? []
@@ -120,8 +124,31 @@ export function scriptFaults(lock: Lock, decided: readonly string[]): string[] {
 }
 
 /**
- * Names optional packages that this machine should have and has not, as npm leaves them out in silence where
- * their `engines` ask for a newer Node, and packages that say another licence than the lock file.
+ * Names optional packages whose `engines` ask for a newer Node than the oldest that `npm ci` may run on: npm leaves
+ * them out there in silence, while of others it warns.
+ */
+export function engineFaults(lock: Lock): string[] {
+  const oldest = oldestNode(lock[""]);
+  return packagesOf(lock).flatMap(([path, locked]) =>
+    locked.optional === true && oldestNode(locked) > oldest
+      ? [`${path} is optional, and npm on Node ${oldest} leaves it out: make it a dependency`]
+      : [],
+  );
+}
+
+/** The oldest major version of Node that a package names; 0 where it names none. */
+function oldestNode(locked: Locked | undefined): number {
+  const { engines } = locked ?? {};
+  if (engines === null || typeof engines !== "object" || !("node" in engines)) return 0;
+  const majors = String(engines.node)
+    .split("||")
+    .map((range) => Number(/\d+/.exec(range)?.[0] ?? 0));
+  return Math.min(...majors);
+}
+
+/**
+ * Names optional packages that this machine should have and has not, and packages that say another licence than
+ * the lock file.
  */
 export function installFaults(
   lock: Lock,

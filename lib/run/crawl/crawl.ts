@@ -222,8 +222,6 @@ export async function crawlInto(
   options: CrawlingOptions = {},
 ): Promise<CrawledInto> {
   const project = options.onPage === undefined ? given : withHandler(given);
-  // What is missing is told before the crawl, and not by each PDF.
-  if (project.scope.pdf) import.meta.resolve("unpdf");
   const asked = runProject(project, webPaths);
   refuseOtherRun(directory, asked);
   const strategy = await projectStrategy(project);
