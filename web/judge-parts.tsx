@@ -247,7 +247,7 @@ function DrawSample({ run, of, isOld = false }: DrawProps) {
         </button>
       </p>
       <FaultNote fault={fault} />
-      <Command text={`dowser judge runs/${run}${of === "targets" ? " --targets" : ""}`} />
+      <Command text={`dowser judge runs/${run}${of === "targets" ? " --relevant" : ""}`} />
     </Empty>
   );
 }

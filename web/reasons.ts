@@ -1,3 +1,5 @@
+import { whyInWords } from "../lib/domain/methods/label-need.ts";
+
 /** A reason of the crawl for its score of a page, or against it. */
 export interface Reason {
   readonly words: string;
@@ -12,7 +14,7 @@ const MOST = 8;
  * called alike 0.35; judged again with 700 pages`. Stems are shown as the words `marked` in the text that they are of.
  */
 export function reasonsOf(why: string, marked: readonly string[] = []): readonly Reason[] {
-  return why
+  return whyInWords(why)
     .split(";")
     .flatMap(reasonsIn)
     .slice(0, MOST)

@@ -66,7 +66,7 @@ export function formatSuggestions(
       ? []
       : [`pages that are hardest to judge, from many hosts:\n${uncertainTable(uncertain)}`],
   ];
-  const how = `label them with: dowser label add ${shellWord(directory)} URL URL good URL bad`;
+  const how = `label them with: dowser label add ${shellWord(directory)} URL URL relevant URL irrelevant`;
   return `${tables.flat().join("\n\n")}\n${how}`;
 }
 
@@ -74,7 +74,7 @@ function disagreementTable(suggestions: readonly Suggestion[]): string {
   return formatTable(
     [
       ...["link", "page", "apart"].map(figures),
-      { title: "target", align: "left" },
+      { title: "relevant", align: "left" },
       { title: "page's title", align: "left" },
       { title: "URL", align: "left" },
     ],
@@ -91,7 +91,7 @@ function uncertainTable(pages: readonly UncertainPage[]): string {
   return formatTable(
     [
       figures("page"),
-      { title: "target", align: "left" },
+      { title: "relevant", align: "left" },
       { title: "page's title", align: "left" },
       { title: "URL", align: "left" },
     ],

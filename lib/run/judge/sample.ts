@@ -70,7 +70,7 @@ export async function sampleText(
       ? sampleQueue(run.knownLinks(), { pages, seed })
       : await samplePages(run.records, { frame, pages, seed, answers });
     if (sample.length === 0) {
-      const what = queued ? "queued URL" : frame === "pages" ? "page" : "target page";
+      const what = queued ? "queued URL" : frame === "pages" ? "page" : "relevant page";
       throw fail("nothing-to-sample", { what, value: directory });
     }
     writeSample(out, sample);
@@ -89,7 +89,7 @@ function describeSample(
   strata: number,
 ): string {
   const isOwn = (of: "pages" | "targets") => out === sampleOfRun(directory, of);
-  const which = isOwn("pages") ? "" : isOwn("targets") ? " --targets" : ` --sample ${out}`;
+  const which = isOwn("pages") ? "" : isOwn("targets") ? " --relevant" : ` --sample ${out}`;
   const judge = `dowser judge ${directory}${which}`;
   return `${sample.length} pages, drawn from ${strata} groups of scores or answers; kept in ${out}\njudge them with: ${judge}`;
 }

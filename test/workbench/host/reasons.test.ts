@@ -55,7 +55,7 @@ describe("the reasons of the crawl as the page shows them", () => {
   });
 
   it("What has another form stays as it is, and nothing is no reason", () => {
-    assert.deepEqual(said("labelled good"), ["+labelled good"]);
+    assert.deepEqual(said("labelled good"), ["+labelled relevant"]);
     assert.deepEqual(said(""), []);
   });
 });
