@@ -5,6 +5,7 @@ import type { FileNeed } from "../domain/methods/strategy.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import { keepGreatest } from "../domain/stats/sorted.ts";
+import { quotedWord } from "../domain/text/safe-text.ts";
 import { termVector } from "../domain/text/term-vector.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
@@ -242,7 +243,7 @@ function adviceOn(crawl: CrawlWithoutTargets, seen: Seen): string[] {
     ...(best === undefined
       ? []
       : [
-          `label pages, those above first, and continue the crawl: dowser label add ${directory} ${best.url} relevant (or irrelevant)`,
+          `label pages as relevant or irrelevant, those above first, and continue the crawl: dowser label add ${directory} ${quotedWord(best.url)} relevant`,
         ]),
     "give pages that you look for in need.good, and pages that you do not in need.bad",
     ...(best === undefined || best.utility === 0

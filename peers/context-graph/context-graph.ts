@@ -30,7 +30,8 @@ type ContextGraphSettings = z.output<typeof options>;
 /** `context-graph`: links of the pages with the fewest links to a relevant page first. */
 export default strategyModule({
   name: "context-graph",
-  description: "Links of the pages with the fewest links to a relevant page first (Diligenti 2000).",
+  description:
+    "Links of the pages with the fewest links to a relevant page first (Diligenti 2000).",
   options,
   create: byLayer,
 });

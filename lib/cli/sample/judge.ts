@@ -4,6 +4,7 @@ import { z } from "zod";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { ofPeople } from "../../crawl/labels.ts";
 import { LABEL_SOURCES, LABEL_WORDS, labelOfWord } from "../../domain/methods/label-need.ts";
+import { quotedWord } from "../../domain/text/safe-text.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
 import type { AssessedFigures } from "../../evaluation/assessed-pages.ts";
@@ -65,7 +66,7 @@ export async function judgeCommand(named: string, options: JudgeOptions): Promis
   if (options.labels === undefined) await judgeByHand(sample, verdicts, { directory, ...options });
   else await takeOver(sample, verdicts, options.labels);
   const { judged, assessed } = await judgedBy(sample, await currentVerdicts(verdicts), directory);
-  const offer = directory === named ? offerInWords(judged, directory, of) : undefined;
+  const offer = directory === named ? offerInWords(judged, quotedWord(directory), of) : undefined;
   const words = [sampleInWords(judged, assessed), ...(offer === undefined ? [] : [offer])];
   printResult(options.json ? JSON.stringify({ sample: file, ...judged }) : words.join("\n"));
 }

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { quotedWord } from "../../domain/text/safe-text.ts";
 import { fail } from "../../errors.ts";
 import {
   KEYS,
@@ -89,7 +90,11 @@ function describeSample(
   strata: number,
 ): string {
   const isOwn = (of: "pages" | "targets") => out === sampleOfRun(directory, of);
-  const which = isOwn("pages") ? "" : isOwn("targets") ? " --relevant" : ` --sample ${out}`;
-  const judge = `dowser judge ${directory}${which}`;
+  const which = isOwn("pages")
+    ? ""
+    : isOwn("targets")
+      ? " --relevant"
+      : ` --sample ${quotedWord(out)}`;
+  const judge = `dowser judge ${quotedWord(directory)}${which}`;
   return `${sample.length} pages, drawn from ${strata} groups of scores or answers; kept in ${out}\njudge them with: ${judge}`;
 }

@@ -162,7 +162,9 @@ function notesOf(summary: ComparisonSummary, basis: ComparisonBasis): string[] {
   const known = [...new Set(knownTargets)];
   const unjudged = unjudgedNotes(summary.strategies);
   const distinct = distinctNotes(summary.strategies);
-  const judge = known.includes(null) ? `targets ${BY_OWN}` : `known relevant pages: ${known.join(", ")}`;
+  const judge = known.includes(null)
+    ? `relevant pages ${BY_OWN}`
+    : `known relevant pages: ${known.join(", ")}`;
   return [
     `budget ${budget} pages; ${judge}`,
     ...(truthNote === undefined ? [] : [truthNote]),
