@@ -193,6 +193,7 @@ export const cardSchema = z.strictObject({
   note: z.string().nullable(),
   by: z.string().nullable(),
   source: z.enum(LABEL_SOURCES).nullable().describe("Who gave the label."),
+  reason: z.string().describe("Why the page has its score, in whole words."),
   text: piecesSchema,
   way: z
     .array(z.strictObject({ url: z.string(), by: z.string(), anchor: z.string().nullable() }))
