@@ -90,11 +90,7 @@ function describeSample(
   strata: number,
 ): string {
   const isOwn = (of: "pages" | "targets") => out === sampleOfRun(directory, of);
-  const which = isOwn("pages")
-    ? ""
-    : isOwn("targets")
-      ? " --relevant"
-      : ` --sample ${quotedWord(out)}`;
-  const judge = `dowser judge ${quotedWord(directory)}${which}`;
+  const other = isOwn("targets") ? " --relevant" : ` --sample ${quotedWord(out)}`;
+  const judge = `dowser judge ${quotedWord(directory)}${isOwn("pages") ? "" : other}`;
   return `${sample.length} pages, drawn from ${strata} groups of scores or answers; kept in ${out}\njudge them with: ${judge}`;
 }

@@ -118,11 +118,8 @@ async function resume(parts: LoggedParts, run: string, pages: number | undefined
 function start(parts: CrawlParts, run: string, more: readonly string[]): void {
   const { folder, processes } = parts;
   const directory = folder.directory(run);
-  processes.start(
-    directory,
-    [...continueWords(folder.folder, crawlOf(parts, run)), ...more],
-    folder.folder,
-  );
+  const words = continueWords(folder.folder, crawlOf(parts, run));
+  processes.start(directory, [...words, ...more], folder.folder);
 }
 
 /** A recrawl has its project from the run that it visits again. */

@@ -7,6 +7,7 @@ import type { CompiledStrategy } from "../../domain/methods/strategy.ts";
 import { FILE_TYPE } from "../../domain/methods/wanted-file.ts";
 import { listedPage } from "../../domain/page/page-record.ts";
 import { decodePage } from "../../domain/page/parse-page.ts";
+import { quotedWord } from "../../domain/text/safe-text.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import {
@@ -176,14 +177,14 @@ async function cardOf(watched: WatchedRun, sequence: number, named: string): Pro
   const reason = record.page?.why ?? "";
   const words = decidingWords(reason, project.need);
   const path = (why?.path ?? []).map((hop) => ({ ...hop, anchor: hop.anchor ?? null }));
-  const { topic = "", words: asked = [] } = project.need ?? {};
-  const anchors = path.map(({ anchor }) => anchor ?? "").join(" ");
-  const titles = watched.rows.rows.slice(0, MOST_TITLES).map(({ title }) => title);
+  const { topic, words: asked = [] } = project.need ?? {};
   const wholeOf = wholeWords([
     `${view?.title ?? ""}\n${view?.mainText ?? ""}`,
-    anchors,
-    [topic, ...asked].join(" "),
-    titles.join("\n"),
+    [topic, ...asked, ...path.map(({ anchor }) => anchor)].join(" "),
+    watched.rows.rows
+      .slice(0, MOST_TITLES)
+      .map(({ title }) => title)
+      .join("\n"),
   ]);
   return {
     page: pageOf(listedPage(record)),
@@ -199,7 +200,7 @@ async function cardOf(watched: WatchedRun, sequence: number, named: string): Pro
       name,
       value: fieldText(value),
     })),
-    command: `dowser why ${named} ${quoted(row.url)}`,
+    command: `dowser why ${named} ${quotedWord(row.url)}`,
   };
 }
 
@@ -210,11 +211,6 @@ function labelAnswer(label: PageLabel | undefined): Pick<Card, "label" | "note" 
     by: label?.by ?? null,
     source: label === undefined ? null : (label.source ?? "person"),
   };
-}
-
-/** Quotes a URL for a shell. */
-function quoted(url: string): string {
-  return `'${url.replaceAll("'", "%27")}'`;
 }
 
 /**
