@@ -70,7 +70,7 @@ function firstCorpus(pages: string): void {
   const seeds = ["--seed-url", FORUM, "--seed-url", "http://news.demo.example/"];
   step("init", ...topic, ...seeds, "--yes", "--out", "bees.yaml");
   step("crawl", "bees.yaml", ...WEB, "--out", "bees", "--pages", pages);
-  step("export", "bees", "--format", "csv", "--targets", "--out", "bees.csv");
+  step("export", "bees", "--format", "csv", "--relevant", "--out", "bees.csv");
   milestone("the first corpus, as a table");
   truthOf("bees");
 }

@@ -7,7 +7,7 @@ import {
   z,
 } from "dowser/strategy";
 
-/** Creates a custom strategy: links of good pages first, and among these, links with short paths. */
+/** Creates a custom strategy: links of relevant pages first, and among these, links with short paths. */
 function shortPathsFirst(penalty: number): Strategy<TopicProfile> {
   return {
     name: "my-strategy",

@@ -18,10 +18,10 @@ if (grepl("\\.parquet$", file)) {
 pages$words <- lengths(strsplit(ifelse(is.na(pages$text), "", pages$text), "\\s+"))
 targets <- pages[pages$isTarget, ]
 
-cat(nrow(pages), "pages,", nrow(targets), "of them predicted to be targets\n")
+cat(nrow(pages), "pages,", nrow(targets), "of them predicted relevant\n")
 cat("fetched from", format(min(pages$fetchedAt)), "to", format(max(pages$fetchedAt)), "UTC\n")
 
-cat("\nTargets by host:\n")
+cat("\nRelevant pages by host:\n")
 print(head(sort(table(targets$host), decreasing = TRUE), 10))
 
 cat("\nBest pages:\n")
@@ -33,5 +33,5 @@ print(head(best[, c("utility", "words", "title")], 5), row.names = FALSE)
 labelled <- pages[!is.na(pages$label), ]
 if (nrow(labelled) > 0) {
   cat("\nLabels of people (rows) beside the crawl's judgement (columns):\n")
-  print(table(good = labelled$label >= 0.5, target = labelled$isTarget))
+  print(table(labelled = labelled$label >= 0.5, predicted = labelled$isTarget))
 }

@@ -17,10 +17,10 @@ pages = pd.read_parquet(sys.argv[1])
 pages["words"] = pages["text"].fillna("").str.split().str.len()
 targets = pages[pages["isTarget"]]
 
-print(f"{len(pages)} pages, {len(targets)} of them predicted to be targets")
+print(f"{len(pages)} pages, {len(targets)} of them predicted relevant")
 print(f"fetched from {pages['fetchedAt'].min()} to {pages['fetchedAt'].max()}")
 
-print("\nTargets by host:")
+print("\nRelevant pages by host:")
 print(targets.groupby("host").agg(pages=("url", "size"), words=("words", "sum")).nlargest(10, "pages").to_string())
 
 print("\nBest pages:")

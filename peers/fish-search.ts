@@ -16,14 +16,14 @@ const WIDTH = 10;
 
 /** Options as Hersovici et al. 1998 name them. */
 const options = z.strictObject({
-  depth: z.int().min(1).default(DEPTH).describe("Links followed away from target pages."),
+  depth: z.int().min(1).default(DEPTH).describe("Links followed away from relevant pages."),
   width: z.int().min(1).default(WIDTH).describe("Links of a page that come first."),
 });
 
-/** `fish-search`: links of target pages first. */
+/** `fish-search`: links of relevant pages first. */
 export default strategyModule({
   name: "fish-search",
-  description: "Links of target pages first; a way without any dies.",
+  description: "Links of relevant pages first; a way without any dies.",
   options,
   create: follow,
 });
@@ -69,7 +69,7 @@ function follow({ depth, width }: z.output<typeof options>): Strategy<TopicProfi
             priority: priorityOf(isTarget, isFavoured) + LIFE * life,
             group: "",
             snippet: { anchor: "", before: "", after: "", title, inherited: life },
-            why: `${isTarget ? "a target page" : "no target page"}, link ${index + 1}, ${life} links to live`,
+            why: `${isTarget ? "a relevant page" : "no relevant page"}, link ${index + 1}, ${life} links to live`,
           };
         });
       },

@@ -278,10 +278,10 @@ function Opened({ result, asked, verdict, actions }: OpenedProps) {
       )}
       <div class="verdicts" role="group" aria-label="Verdict">
         <button type="button" class="good" aria-pressed={verdict === "good"} onClick={actions.y}>
-          Good <Key name="y" />
+          Relevant <Key name="y" />
         </button>
         <button type="button" class="bad" aria-pressed={verdict === "bad"} onClick={actions.n}>
-          Bad <Key name="n" />
+          Irrelevant <Key name="n" />
         </button>
         <button type="button" onClick={actions.s}>
           Skip <Key name="s" />

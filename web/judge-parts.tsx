@@ -102,7 +102,7 @@ export function Sheet({
         </p>
       )}
       <FoundOn card={card} />
-      {tells && <Reasons why={page.why ?? ""} text={text} />}
+      {tells && <Reasons why={card.reason} />}
       {isFramed ? (
         <Frame key={page.sequence} run={run} sequence={page.sequence} title={page.title} />
       ) : (
@@ -118,9 +118,8 @@ export function Sheet({
 }
 
 /** What the crawl decided by, for and against the page. */
-export function Reasons({ why, text }: { readonly why: string } & Pick<Card, "text">) {
-  const marked = text.flatMap((piece) => (piece.isMarked ? [piece.text] : []));
-  const reasons = reasonsOf(why, marked);
+export function Reasons({ why }: { readonly why: string }) {
+  const reasons = reasonsOf(why);
   if (reasons.length === 0) return null;
   return (
     <ul class="reasons" aria-label="What the crawl decided by">
@@ -247,7 +246,7 @@ function DrawSample({ run, of, isOld = false }: DrawProps) {
         </button>
       </p>
       <FaultNote fault={fault} />
-      <Command text={`dowser judge runs/${run}${of === "targets" ? " --targets" : ""}`} />
+      <Command text={`dowser judge runs/${run}${of === "targets" ? " --relevant" : ""}`} />
     </Empty>
   );
 }

@@ -89,11 +89,11 @@ export function Frame(props: { run: string; sequence: number; title: string }) {
   );
 }
 
-function Why({ card: { page, text, way, signs } }: { readonly card: Card }) {
+function Why({ card: { page, reason, way, signs } }: { readonly card: Card }) {
   return (
     <section aria-labelledby="why">
       <h2 id="why">Why</h2>
-      <Reasons why={page.why ?? ""} text={text} />
+      <Reasons why={reason} />
       <Signs name="What spoke for the link" signs={signs.filter(({ weight }) => weight > 0)} />
       <Signs name="What spoke against it" signs={signs.filter(({ weight }) => weight < 0)} />
       <details>

@@ -8,27 +8,11 @@ export interface Reason {
 const MOST = 8;
 
 /**
- * Reads the reasons in what a record says of its page, such as `similar 0.72: bee, honei; the link to it says bee; like pages
- * called alike 0.35; judged again with 700 pages`. Stems are shown as the words `marked` in the text that they are of.
+ * Reads the reasons in what a record says of its page, such as `similar 0.72: bees, honey; the link to it says bee; like pages
+ * called alike 0.35; judged again with 700 pages`.
  */
-export function reasonsOf(why: string, marked: readonly string[] = []): readonly Reason[] {
-  return why
-    .split(";")
-    .flatMap(reasonsIn)
-    .slice(0, MOST)
-    .map(({ words, isFor }) => ({ words: inFull(words, marked), isFor }));
-}
-
-/** Fewest letters that a stem and its word have in common: the last one of a stem may be another. */
-const LEAST_COMMON = 3;
-
-function inFull(words: string, marked: readonly string[]): string {
-  const stem = /\p{L}+$/u.exec(words)?.[0] ?? "";
-  const common = stem.slice(0, Math.max(LEAST_COMMON, stem.length - 1));
-  const word = marked.map((each) => each.toLowerCase()).find((each) => each.startsWith(common));
-  return word === undefined || stem.length < LEAST_COMMON
-    ? words
-    : words.slice(0, -stem.length) + word;
+export function reasonsOf(why: string): readonly Reason[] {
+  return why.split(";").flatMap(reasonsIn).slice(0, MOST);
 }
 
 function reasonsIn(clause: string): readonly Reason[] {

@@ -219,7 +219,7 @@ function commandOf(
     `dowser export runs/${run} --format ${format}${more}`,
     isMarkdown ? " --text markdown" : "",
     hasAllColumns ? " --all-columns" : "",
-    which === "good" ? " --targets" : which === "reserved" ? " --reserved" : "",
+    which === "good" ? " --relevant" : which === "reserved" ? " --reserved" : "",
     isRedacted ? ` --redact${country === "" ? "" : ` ${country}`}` : "",
     ` --out ${file}`,
     hasCard ? ` --croissant ${file}.croissant.json` : "",

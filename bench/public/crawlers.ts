@@ -59,7 +59,7 @@ function dowser(strategy: string): Crawler {
       };
       writeFileSync(project, JSON.stringify(text));
       const run = join(folder, "run");
-      const out = ["--format", "jsonl", "--targets", "--out", join(folder, EXPORTED)];
+      const out = ["--format", "jsonl", "--relevant", "--out", join(folder, EXPORTED)];
       return [
         ["crawl", project, "--out", run],
         ["export", run, ...out],

@@ -206,7 +206,7 @@ function targetsOf({ truth }: ServedDemoWeb): ReadonlySet<Url> {
 function introduce({ origins, truth }: ServedDemoWeb, { need, budget }: Project): void {
   printResult(
     `A generated web of ${truth.length} pages on ${origins.size} sites of this machine. ` +
-      `Wanted: pages about ${need.topic ?? "anything"}; each strategy may fetch ${budget.pages} pages.\n`,
+      `Relevant: pages about ${need.topic ?? "anything"}; each strategy may fetch ${budget.pages} pages.\n`,
   );
 }
 

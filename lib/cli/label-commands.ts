@@ -6,8 +6,8 @@ import { collect, NONE, STRATEGY_MODULE, wholeNumber } from "./options.ts";
 
 /** Help text on the keys of labels. */
 const SCREEN_HELP = `
-Keys: y good, n bad, s skip, b back to the page before (its new label counts), q quit. Each label is kept
-at once. A running crawl learns from ten of them at a time, and from fewer when none has come for five
+Keys: y relevant, n irrelevant, s skip, b back to the page before (its new label counts), q quit. Each label
+is kept at once. A running crawl learns from ten of them at a time, and from fewer when none has come for five
 seconds. Verdicts of "dowser judge" teach the crawl nothing: they are its test.
 
   dowser label runs/bees
@@ -15,14 +15,14 @@ seconds. Verdicts of "dowser judge" teach the crawl nothing: they are its test.
 
 /** Help text on files of labels. */
 const IMPORT_HELP = `
-Labels are good, bad or a number from 0 to 1; an empty one says nothing. Commas, semicolons and tabs
-separate columns. The crawl learns from labels; verdicts of "dowser judge" stay apart, as a test.
+Labels are relevant, irrelevant or a number from 0 to 1; an empty one says nothing. Commas, semicolons and
+tabs separate columns. The crawl learns from labels; verdicts of "dowser judge" stay apart, as a test.
 
 Figures of people count only labels of people: say so by --source person, or in a column labelSource
 (person, assessor for a model's, agent or import).
 
   dowser label import runs/bees labels.csv
-  dowser label import runs/bees good.txt --as good --source person
+  dowser label import runs/bees relevant.txt --as relevant --source person
   dowser label import runs/bees sheet.csv --column url=Address --column label=Verdict`;
 
 /** Help text on labels that are taken back. */
@@ -54,7 +54,9 @@ export function addLabelCommands(program: Command<[], { stack?: true }>): void {
 function labelCommand(program: Command<[], { stack?: true }>) {
   return program
     .command("label")
-    .description("label pages of a run as good or bad: its models learn from the labels");
+    .description(
+      "label pages of a run as relevant or irrelevant: its models learn from the labels",
+    );
 }
 
 type LabelCommand = ReturnType<typeof labelCommand>;
@@ -89,7 +91,10 @@ function addAdding(label: LabelCommand): void {
       "label stored pages; a running crawl applies the labels within seconds, a paused one when it resumes",
     )
     .argument("<dir>", "directory of the run")
-    .argument("<words...>", "URLs, each group followed by its label: URL URL good URL bad")
+    .argument(
+      "<words...>",
+      "URLs, each group followed by its label: URL URL relevant URL irrelevant",
+    )
     .option("--json", "print the added labels as JSON", false)
     .action(async (directory, words, options) => {
       const { labelAddText } = await import("./label/label.ts");
@@ -103,7 +108,10 @@ function addAdding(label: LabelCommand): void {
       "<file>",
       "CSV with the columns url, label, note, by and labelSource; or - for standard input",
     )
-    .option("--as <label>", "good or bad: the file is a list of URLs, one a line, with this label")
+    .option(
+      "--as <label>",
+      "relevant or irrelevant: the file is a list of URLs, one a line, with this label",
+    )
     .option(
       "--column <part=heading>",
       "another heading for url, label, note, by or source; may be repeated",

@@ -54,6 +54,16 @@ export function groupCommands(program: CommandUnknownOpts): void {
 export const STRATEGY_MODULE =
   "the strategy module of the run, where it has one: a file or package whose code you trust";
 
+/** Relevant pages alone. */
+export function relevantOption(description: string) {
+  return new Option("--relevant", description).default(false);
+}
+
+/** The former name of {@link relevantOption}, which scripts have. */
+export function targetsOption() {
+  return new Option("--targets").implies({ relevant: true }).hideHelp();
+}
+
 /** Which pages are called relevant: commands that show or write them share these options. */
 export function cutOption() {
   return new Option(

@@ -13,7 +13,9 @@ import {
   groupCommands,
   HELP,
   minScoreOption,
+  relevantOption,
   STRATEGY_MODULE,
+  targetsOption,
   webOption,
   wholeNumber,
 } from "./options.ts";
@@ -40,7 +42,7 @@ record of every URL that it asked for, redirects and failures, too. --posts is a
 of readers' comments, with author, date and text, from pages whose structure is certain: a row a post, and with
 --all-copies one for each address that shows it. --seeds and --sites are tables of their own.
 
-  dowser export runs/bees --format parquet --targets --out bees.parquet
+  dowser export runs/bees --format parquet --relevant --out bees.parquet
   dowser export runs/bees --format jsonl --text markdown --out bees.jsonl
   dowser export runs/bees --format csv --posts --out posts.csv
   dowser export runs/bees --format parquet --out bees.parquet --croissant bees.croissant.json
@@ -54,11 +56,11 @@ CLICKS has a URL a line; # begins a comment. A blank line begins a session.
   trail links to (its line is reported).
 - A page opened for the first time goes on from the page clicked last that links to it: the one before
   it, or an earlier one that you stepped back to. A page that is listed again is such a step back.
-- Targets are the pages whose line ends in " *". If the whole list marks none, they are all pages from
+- Relevant are the pages whose line ends in " *". If the whole list marks none, they are all pages from
   which you opened no other.
 
 Each page is fetched once, politely, and is recorded under the URL that it was read from. The paths are
-written one a line, start page first, target last.`;
+written one a line, start page first, relevant page last.`;
 
 /** Help text on what a model is made of and how it is used. */
 const TRAIN_HELP = `
@@ -108,7 +110,7 @@ function createProgram({ stdout, stderr }: Terminal, ending: Ending) {
       "after",
       `
   Exit codes: 0 done, 1 failure, 2 the command line or the project file is wrong, 3 a crawl fetched no page,
-  4 a crawl found no target, 5 a site wants a login, 130 paused.`,
+  4 a crawl found no relevant page, 5 a site wants a login, 130 paused.`,
     );
   addUiCommand(program);
   addMcpCommand(program);
@@ -153,7 +155,7 @@ function addEstimate(program: Command<[], { stack?: true }>): void {
 function addOverlap(program: Command<[], { stack?: true }>): void {
   program
     .command("overlap")
-    .description("print the overlap of two runs: key phrases, pages and sites of their targets")
+    .description("print the overlap of two runs: key phrases, relevant pages and their sites")
     .argument("<dir>", "directory of a run")
     .argument("<other>", "directory of another")
     .option("--top <number>", "key phrases listed and compared over time", wholeNumber(1), 300)
@@ -191,7 +193,8 @@ function addExport(program: Command<[], { stack?: true }>): void {
     .option("--out <file>", "the file to write, or - for standard output (default)")
     .option("--text <form>", "the main texts of a table: plain (default) or markdown")
     .option("--all-columns", "with the columns on the crawl's own work, too", false)
-    .option("--targets", "target pages only", false)
+    .addOption(relevantOption("relevant pages only"))
+    .addOption(targetsOption())
     .addOption(cutOption())
     .addOption(minScoreOption())
     .option("--posts", "write the posts and comments on the pages instead, a row a post", false)
@@ -222,9 +225,9 @@ function addExport(program: Command<[], { stack?: true }>): void {
     .option("--seeds", "write what became of each seed instead, as jsonl or csv", false)
     .option("--sites", "write the figures of each site instead, as jsonl or csv", false)
     .addHelpText("after", EXPORT_HELP)
-    .action(async (directory, options) => {
+    .action(async (directory, { relevant: targets, ...options }) => {
       const { exportCommand } = await import("../run/export/export.ts");
-      await exportCommand(directory, options);
+      await exportCommand(directory, { ...options, targets });
     });
 }
 
@@ -289,7 +292,7 @@ function addOntologyCommands(program: Command<[], { stack?: true }>): void {
 function addPathsCommands(program: Command<[], { stack?: true }>, ending: Ending): void {
   const paths = program
     .command("paths")
-    .description("mark the click paths that lead to target pages");
+    .description("mark the click paths that lead to relevant pages");
 
   paths
     .command("record")

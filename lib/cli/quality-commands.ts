@@ -1,6 +1,13 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { Ending } from "../run/print/print-error.ts";
-import { cutOption, minScoreOption, STRATEGY_MODULE, wholeNumber } from "./options.ts";
+import {
+  cutOption,
+  minScoreOption,
+  relevantOption,
+  STRATEGY_MODULE,
+  targetsOption,
+  wholeNumber,
+} from "./options.ts";
 
 /** Help text on what is sent, and what the answers are. */
 const ASSESS_HELP = `
@@ -18,7 +25,7 @@ of yours say how many pages are relevant (docs/assessor.md).
 
 /** Help text on the samples that there are. */
 const SAMPLE_HELP = `
-It is the sample that "dowser judge" draws by itself, with --targets that of "dowser judge --targets". With --queued nothing is fetched: open each URL in
+It is the sample that "dowser judge" draws by itself, with --relevant that of "dowser judge --relevant". With --queued nothing is fetched: open each URL in
 a browser, and press y or n. Fifty keys bound how many relevant pages are left in the queue.
 
   dowser sample runs/bees --queued && dowser judge runs/bees --sample runs/bees/queued.jsonl`;
@@ -30,12 +37,12 @@ the sample, in NAME.verdicts.jsonl; the same command continues with the other pa
 the crawl nothing: what it learned from could not measure it any more. A run without a sample gets one of
 a hundred pages, of which the first fifty state how many are relevant, and the others narrow it.
 
-With --targets the pages are those that an export has: fifty keys say how many of them are relevant.
+With --relevant the pages are those that an export has: fifty keys say how many of them are relevant.
 
   dowser judge runs/bees
-  dowser judge runs/bees --targets
+  dowser judge runs/bees --relevant
 
---labels takes JSON lines {"url": ..., "label": "good"}; labels are good, bad or a number in [0,1].
+--labels takes JSON lines {"url": ..., "label": "relevant"}; labels are relevant, irrelevant or a number in [0,1].
 A line whose "source" is a machine's (assessor, import) is no verdict, and left out.`;
 
 /** Help text on which pages are called relevant. */
@@ -104,15 +111,16 @@ function addSample(program: Command<[], { stack?: true }>): void {
     .option("--seed <number>", "random seed", wholeNumber(0), 1)
     .option(
       "--out <file>",
-      "the file to write (default: sample.jsonl in the run; of targets exported.jsonl, of queued URLs queued.jsonl)",
+      "the file to write (default: sample.jsonl in the run; of relevant pages exported.jsonl, of queued URLs queued.jsonl)",
     )
-    .option("--targets", "only pages that are called relevant, as an export has them", false)
+    .addOption(relevantOption("only pages that are called relevant, as an export has them"))
+    .addOption(targetsOption())
     .option("--queued", "URLs that are queued, to say how many of them may be relevant", false)
     .option("--json", "print the sample as JSON", false)
     .addHelpText("after", SAMPLE_HELP)
-    .action(async (directory, options) => {
+    .action(async (directory, { relevant: targets, ...options }) => {
       const { sampleCommand } = await import("../run/judge/sample.ts");
-      await sampleCommand(directory, { n: undefined, out: undefined, ...options });
+      await sampleCommand(directory, { n: undefined, out: undefined, ...options, targets });
     });
 }
 
@@ -122,14 +130,15 @@ function addJudge(program: Command<[], { stack?: true }>): void {
     .description("judge pages of a run by single keys, and print how many are relevant")
     .argument("<sample>", "the directory of a run, or its sample")
     .option("--sample <file>", "the sample, where a run is named (default: sample.jsonl in it)")
-    .option("--targets", "the sample of the pages that are called relevant", false)
+    .addOption(relevantOption("the sample of the pages that are called relevant"))
+    .addOption(targetsOption())
     .option("--labels <file>", "take the verdicts of this file, and ask nothing")
     .option("--n <pages>", "most pages that are asked about", wholeNumber(1), KEYS)
     .option("--json", "print the precision as JSON", false)
     .addHelpText("after", JUDGE_HELP)
-    .action(async (named, options) => {
+    .action(async (named, { relevant: targets, ...options }) => {
       const { judgeCommand } = await import("./sample/judge.ts");
-      await judgeCommand(named, options);
+      await judgeCommand(named, { ...options, targets });
     });
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import { share, wholeNumber } from "./options.ts";
+import { relevantOption, share, targetsOption, wholeNumber } from "./options.ts";
 
 /** Help text on how a query is written. */
 const SEARCH_HELP = `
@@ -18,7 +18,7 @@ are written: vaccine does not find vaccines, vaccine* does.
 The first search of a run reads its stored pages, some 100 to 300 a second, into search.sqlite in its directory; later ones
 read what is new. Ctrl-C keeps what is read.
 
-  dowser search runs/bees "varroa treatment" --targets
+  dowser search runs/bees "varroa treatment" --relevant
   dowser search runs/forum '"oil leak" -diesel' --posts --since 2025-01-01 --json`;
 
 /** Adds `dowser search`. */
@@ -31,7 +31,8 @@ export function addSearchCommand(program: Command<[], { stack?: true }>): void {
     .argument("<dir>", "directory of the run")
     .argument("<query...>", 'words, "phrases", -without, OR, prefix*')
     .option("--posts", "search the posts on the pages instead, each by itself", false)
-    .option("--targets", "target pages only", false)
+    .addOption(relevantOption("relevant pages only"))
+    .addOption(targetsOption())
     .option("--min-score <score>", "only pages with at least this score, from 0 to 1", share)
     .option("--type <type>", "only pages of this type")
     .option("--host <host>", "only pages of this host and its subdomains")
@@ -40,8 +41,8 @@ export function addSearchCommand(program: Command<[], { stack?: true }>): void {
     .option("--limit <number>", "most results", wholeNumber(1), 20)
     .option("--json", "print the results as JSON", false)
     .addHelpText("after", SEARCH_HELP)
-    .action(async (directory, words, options) => {
+    .action(async (directory, words, { relevant: targets, ...options }) => {
       const { searchCommand } = await import("./search.ts");
-      await searchCommand(directory, words, options);
+      await searchCommand(directory, words, { ...options, targets });
     });
 }

@@ -1,4 +1,4 @@
-import { labelWord } from "../domain/methods/label-need.ts";
+import { relevanceWord } from "../domain/methods/label-need.ts";
 import { safeText } from "../domain/text/safe-text.ts";
 import { fail } from "../errors.ts";
 import { counted } from "../evaluation/report/figure-text.ts";
@@ -75,8 +75,8 @@ function resultText(result: SearchResult): string {
   const address = post?.id === undefined ? url : `${url}#${post.id}`;
   const facts = [
     `score ${score.toFixed(2)}`,
-    isTarget ? "target" : "no target",
-    ...(label === undefined ? [] : [`labelled ${labelWord(label)}`]),
+    isTarget ? "relevant" : "irrelevant",
+    ...(label === undefined ? [] : [`labelled ${relevanceWord(label)}`]),
     ...(type === undefined ? [] : [type]),
     ...(language === undefined ? [] : [language]),
   ];

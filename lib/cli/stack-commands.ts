@@ -1,6 +1,7 @@
-import { type Command, Option } from "@commander-js/extra-typings";
+import type { Command } from "@commander-js/extra-typings";
 import { isDirectory } from "../run/folder/run-database.ts";
 import type { Ending } from "../run/print/print-error.ts";
+import { relevantOption, targetsOption } from "./options.ts";
 
 /** Help text on how the commands find their stack. */
 const FIND_HELP = `
@@ -104,16 +105,15 @@ function addPull(program: Command<[], { stack?: true }>): void {
     .argument("[project]", "project file (YAML)")
     .option("--stack-name <name>", "name of the stack in CloudFormation")
     .option("--out <dir>", "directory of the run (default: runs/NAME)")
-    .addOption(
-      new Option("--targets", "leave pages that are no targets in the stack").conflicts("pages"),
-    )
+    .addOption(relevantOption("leave pages that are not relevant in the stack").conflicts("pages"))
+    .addOption(targetsOption().conflicts("pages"))
     .option(
       "--no-pages",
       "leave all pages in the stack, and copy scores, reasons, links and models",
     )
-    .action(async (project, { targets, pages, ...options }) => {
+    .action(async (project, { relevant, pages, ...options }) => {
       const { stackPullCommand } = await import("./stack/stack-pull.ts");
-      const answers = targets === true ? "targets" : pages ? "all" : "none";
+      const answers = relevant ? "targets" : pages ? "all" : "none";
       const run = { stackName: undefined, out: undefined, ...options, project, answers } as const;
       await stackPullCommand(run);
     });

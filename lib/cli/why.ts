@@ -1,4 +1,4 @@
-import { labelWord } from "../domain/methods/label-need.ts";
+import { relevanceWord, whyInWords } from "../domain/methods/label-need.ts";
 import type { LinkSign } from "../domain/methods/strategy.ts";
 import { safeText } from "../domain/text/safe-text.ts";
 import {
@@ -48,7 +48,7 @@ export function formatWhy(explanation: Explanation): string {
     page === undefined ? [] : pageLines(page),
     explanation.label === undefined
       ? []
-      : [`labelled ${labelWord(explanation.label)}${ofSource(explanation)}`],
+      : [`labelled ${relevanceWord(explanation.label)}${ofSource(explanation)}`],
   ];
   return sections
     .filter((lines) => lines.length > 0)
@@ -129,10 +129,10 @@ function signLines(signs: readonly LinkSign[]): string[] {
 function pageLines(page: PageDecision): string[] {
   const { title, utility, isTarget, type, why, model } = page;
   const use = useInWords(page);
-  const verdict = isTarget ? "a target" : "no target";
+  const verdict = isTarget ? "relevant" : "irrelevant";
   return [
     `the page is worth ${figure(utility)}, ${verdict}${type === undefined ? "" : `, of type ${type}`}`,
-    `  ${why}`,
+    `  ${whyInWords(why)}`,
     `  title: “${title}”`,
     `  ${byModel(model)}`,
     ...(use === undefined ? [] : [`  ${use}`]),

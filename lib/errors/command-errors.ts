@@ -3,13 +3,13 @@
 import type { ErrorRow } from "./error-row.ts";
 
 const BAD_EXPORT_FORMAT = "choose one with --format: {formats}, or ask for --explain";
-const BAD_LABEL = "write good or bad after the URLs: dowser label add RUN URL URL good URL bad";
-const BAD_LABEL_FILE = "head the columns url, label, note and by, or name others with --column url=Address; labels are good, bad or a number from 0 to 1; a list of URLs needs --as good or --as bad";
+const BAD_LABEL = "write relevant or irrelevant after the URLs: dowser label add RUN URL URL relevant URL irrelevant";
+const BAD_LABEL_FILE = "head the columns url, label, note and by, or name others with --column url=Address; labels are relevant, irrelevant or a number from 0 to 1; a list of URLs needs --as relevant or --as irrelevant";
 const MORE_IS_ALLOWED_BY = "ask for less; only the user can allow more, when the server is started (dowser mcp --help)";
 const BAD_RESULTS = "name a file that `dowser bench --results` wrote";
 const BAD_TASK = "name a task file with name, project, web, truth, target and budget; `dowser demo --record` writes one";
 const BAD_TRUTH = 'give a readable file with one JSON object per line: {"url": "https://…", "FIELD": …}';
-const BAD_VERDICTS = 'write lines such as {"url": "https://example.org/", "label": "good"}; bad and numbers in [0,1] are labels, too';
+const BAD_VERDICTS = 'write lines such as {"url": "https://example.org/", "label": "relevant"}; irrelevant and numbers in [0,1] are labels, too';
 const EXPORT_NEEDS_FILE = "name one with --out; that of a WARC export ends in .warc.gz";
 const NOTHING_TO_REMOVE = "name URLs, a file of them with --from, or a person with --by; dowser label list RUN shows the labels and who gave them";
 
@@ -63,7 +63,7 @@ export const COMMAND_ERRORS = {
   "bad-export-format/copies": { reaction: "fix-config", sentence: "--all-copies is about posts",
     hint: "add --posts, or leave it out" },
   "bad-export-format/explain": { reaction: "fix-config", sentence: "--explain writes its own JSON lines",
-    hint: "leave out --format, --targets, --posts, --reserved and --redact" },
+    hint: "leave out --format, --relevant, --posts, --reserved and --redact" },
   "bad-export-format/none": { reaction: "fix-config", sentence: "no export format is named",
     hint: BAD_EXPORT_FORMAT },
   "bad-export-format/posts": { reaction: "fix-config", sentence: "posts are a table",
@@ -71,21 +71,21 @@ export const COMMAND_ERRORS = {
   "bad-export-format/redact": { reaction: "fix-config", sentence: "--redact changes the texts of a table, not the answers of servers",
     hint: "choose one with --format: {formats}" },
   "bad-export-format/starts": { reaction: "fix-config", sentence: "--seeds and --sites write a table of their own, as jsonl or csv",
-    hint: "name one of them, without --explain, --targets, --posts, --reserved or --redact, and choose --format jsonl or csv" },
+    hint: "name one of them, without --explain, --relevant, --posts, --reserved or --redact, and choose --format jsonl or csv" },
   "bad-export-format/columns": { reaction: "fix-config", sentence: "--all-columns adds columns to a table of pages: {value}",
     hint: "write --all-columns with one of --format {formats}, and without --posts, --seeds, --sites and --explain" },
   "bad-export-format/text": { reaction: "fix-config", sentence: "--text is plain or markdown, for the pages of a table: {text}",
     hint: "write --text markdown with one of --format {formats}, and without --posts, --seeds, --sites and --explain" },
-  "bad-label": { reaction: "fix-config", sentence: "{word} is neither good nor bad",
+  "bad-label": { reaction: "fix-config", sentence: "{word} is neither relevant nor irrelevant",
     hint: BAD_LABEL },
-  "bad-label/as": { reaction: "fix-config", sentence: "{as} is neither good nor bad",
-    hint: "write --as good or --as bad" },
+  "bad-label/as": { reaction: "fix-config", sentence: "{as} is neither relevant nor irrelevant",
+    hint: "write --as relevant or --as irrelevant" },
   "bad-label/first": { reaction: "fix-config", sentence: "no URL precedes {word}",
     hint: BAD_LABEL },
   "bad-label/last": { reaction: "fix-config", sentence: "{url} has no label",
     hint: BAD_LABEL },
-  "bad-label/sent": { reaction: "fix-config", sentence: "expected URL,good or URL,bad, or JSON: {got}",
-    hint: 'write one line per page: its URL, a comma, and good or bad; or {"labels":[{"url":…,"label":"good"}]}' },
+  "bad-label/sent": { reaction: "fix-config", sentence: "expected URL,relevant or URL,irrelevant, or JSON: {got}",
+    hint: 'write one line per page: its URL, a comma, and relevant or irrelevant; or {"labels":[{"url":…,"label":"good"}]}' },
   "bad-label-file": { reaction: "fix-config", sentence: "no column is headed {column}; the columns are: {columns}",
     hint: BAD_LABEL_FILE },
   "bad-label-file/heading": { reaction: "fix-config", sentence: "{word} names no column",
@@ -100,7 +100,7 @@ export const COMMAND_ERRORS = {
     hint: "give each column a heading of its own, or name the one that counts with --column" },
   "bad-label-file/unreadable": { reaction: "fix-config", sentence: "cannot read {file}: {why}",
     hint: "name a readable file of CSV, .xlsx or URLs, or - for standard input" },
-  "bad-label-file/word": { reaction: "fix-config", sentence: "{word} in row {row} is neither good nor bad",
+  "bad-label-file/word": { reaction: "fix-config", sentence: "{word} in row {row} is neither relevant nor irrelevant",
     hint: BAD_LABEL_FILE },
   "bad-results": { reaction: "fix-config", sentence: "{file}:{line} is no result of a crawl",
     hint: BAD_RESULTS },
@@ -109,7 +109,7 @@ export const COMMAND_ERRORS = {
   "bad-sample": { reaction: "fix-config", sentence: "the sample {file} {fault}",
     about: "a file named as a sample is missing, empty or not a sample",
     hint: "name a file that dowser sample wrote" },
-  "bad-target-rule": { reaction: "fix-config", sentence: "no target rule: {rule}",
+  "bad-target-rule": { reaction: "fix-config", sentence: "no rule of relevant pages: {rule}",
     hint: "write FIELD=VALUE or FIELD=VALUE,VALUE, for example kind=thread,profile" },
   "bad-task": { reaction: "fix-config", sentence: "{file}: {problem}",
     about: "a file for `bench` is no task, or a part of it cannot be read",
@@ -134,11 +134,11 @@ export const COMMAND_ERRORS = {
     hint: EXPORT_NEEDS_FILE },
   "forget-needs-reason": { reaction: "fix-config", sentence: "no reason is given",
     hint: "say why with --reason, for the log; or see with --dry-run what would be removed" },
-  "no-good-label": { reaction: "fix-config", sentence: "no page of {directory} is labelled good",
-    hint: "label some pages with dowser label add, or use the predicted targets of the run: --own-truth verdicts" },
+  "no-good-label": { reaction: "fix-config", sentence: "no page of {directory} is labelled relevant",
+    hint: "label some pages with dowser label add, or use the pages that the run predicts relevant: --own-truth verdicts" },
   "no-keys": { reaction: "fix-config", sentence: "standard input is not a terminal and holds no keys",
     hint: "run it in a terminal, pipe keys in ({piped}), or {instead}" },
-  "no-known-target": { reaction: "fix-config", sentence: "the truth names no target page on this web: no page has {said}",
+  "no-known-target": { reaction: "fix-config", sentence: "the truth names no relevant page on this web: no page has {said}",
     hint: "use the truth file of this web, and a field in --target that it has; values of {field} in it: {values}" },
   "no-labelled-page": { reaction: "fix-config", sentence: "the truth files label no page of the recording",
     hint: "name the recording that the labels are of, and the field with --target (now {target})" },
@@ -160,7 +160,7 @@ export const COMMAND_ERRORS = {
   "nothing-to-remove/none": { reaction: "fix-config", sentence: "no label to remove is named",
     hint: NOTHING_TO_REMOVE },
   "nothing-to-sample": { reaction: "fix-config", sentence: "the run has no {what}",
-    hint: "name a run that has fetched pages; without --targets all of them are sampled" },
+    hint: "name a run that has fetched pages; without --relevant all of them are sampled" },
   "one-class-only": { reaction: "fix-config", sentence: "no labelled page of the recording is one {missing} comments",
     hint: "label pages of both kinds; --target FIELD=VALUE says which lines are with comments" },
   "oracle-without-truth": { reaction: "fix-config", sentence: "--oracle needs a truth",
@@ -185,7 +185,7 @@ export const COMMAND_ERRORS = {
     hint: "use letters, digits, dots, hyphens and underscores, and begin with a letter or a digit" },
   "budget-is-fixed": { reaction: "fix-config", sentence: "the budget of a crawl in a stack is not changed here",
     hint: "resume it as it is, or send PATCH /crawl to its API, which changes the budget of all but recrawls" },
-  "cannot-stop": { reaction: "fix-config", sentence: "a crawl on this machine is paused, not ended for good",
+  "cannot-stop": { reaction: "fix-config", sentence: "a crawl on this machine is paused, not ended for ever",
     hint: "pause it: it is complete as it is" },
   "need-is-fixed": { reaction: "fix-config", sentence: "a stack crawls one project, whose file says what is looked for",
     hint: "change {file}, or gather for a new project with dowser ui" },
@@ -205,7 +205,7 @@ export const COMMAND_ERRORS = {
     hint: "choose a run or a recording from the list: it may have been removed" },
   "other-project-name": { reaction: "fix-config", sentence: "the project is called {name}, not {run}",
     hint: "begin the crawl under the name that its project file gives" },
-  "overlap-too-large": { reaction: "fix-config", sentence: "the runs have {pages} target pages: too many to compare their texts here",
+  "overlap-too-large": { reaction: "fix-config", sentence: "the runs have {pages} relevant pages: too many to compare their texts here",
     hint: "run the command, which says how far it is: {command}" },
   "page-not-listed": { reaction: "retry", sentence: "the stack has not listed a page yet that is labelled",
     hint: "wait a minute: up to 63 pages of a crawl at work are not listed yet" },

@@ -35,7 +35,7 @@ export const STACK_ERRORS = {
   "environment-invalid": { reaction: "fix-config", sentence: "{name} lacks {variables} in its environment",
     hint: "deploy the stack again: it sets them" },
   "export-too-large": { reaction: "fix-config", sentence: "a stack exports at most {most} {what}, and the crawl has {has}",
-    hint: "run dowser pull, with --targets or --no-pages to copy less, then dowser export" },
+    hint: "run dowser pull, with --relevant or --no-pages to copy less, then dowser export" },
   "export-under-way": { reaction: "retry", sentence: "another export of this crawl is being made",
     hint: "ask again when GET /export says that it is done, at most a quarter of an hour later" },
   "forget-failed": { reaction: "retry", sentence: "forgetting failed half-way",

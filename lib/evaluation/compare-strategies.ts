@@ -149,8 +149,8 @@ export function verdictOf({ targets, unjudged }: Truth, url: Url): boolean | und
 /** Formats the figures of a comparison for a terminal, a line a strategy, and by whose judgement they are. */
 export function comparisonTable({ strategies, budget, knownTargets }: Comparison): string {
   const isOwn = knownTargets === null;
-  const harvest = isOwn ? [OWN_TARGETS, OWN_HARVEST] : ["targets", "harvest rate"];
-  const titles = ["fetched", ...harvest, "target recall", "not recorded", "seconds"];
+  const harvest = isOwn ? [OWN_TARGETS, OWN_HARVEST] : ["relevant", "harvest rate"];
+  const titles = ["fetched", ...harvest, "recall", "not recorded", "seconds"];
   const table = formatTable(
     [{ title: "strategy", align: "left" }, ...titles.map(figures)],
     Object.entries(strategies).map(([name, result]) => [
@@ -163,6 +163,6 @@ export function comparisonTable({ strategies, budget, knownTargets }: Comparison
       result.seconds.toFixed(1),
     ]),
   );
-  const judge = isOwn ? OWN_EXPLAINED : `known targets: ${knownTargets}`;
+  const judge = isOwn ? OWN_EXPLAINED : `known relevant pages: ${knownTargets}`;
   return `${table}\nbudget ${budget} pages; ${judge}`;
 }

@@ -62,6 +62,39 @@ export function excerptOf(
   return marked(`${before}${plain.slice(start, end)}${after}`, stems);
 }
 
+/**
+ * Returns how a stem is written for readers: as the word of it that the first of the texts has most often, or else the
+ * next one. A stem that no text has a word of stays.
+ */
+export function wholeWords(texts: readonly string[]): (stem: string) => string {
+  const known = new Map<string, string>();
+  for (const text of texts) {
+    const counts = new Map<string, number>();
+    for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    const all = [...counts].toSorted(([, a], [, b]) => b - a);
+    const own = new Map(all.toReversed().map(([word]) => [stemOf(word), word]));
+    for (const [of, word] of own) if (!known.has(of)) known.set(of, word);
+  }
+  return (of) => known.get(of) ?? of;
+}
+
+/** Writes the stems in a reason as whole words: those that it names after a measure or a place. */
+export function reasonInFull(why: string, wholeOf: (stem: string) => string): string {
+  const inFull = (sign: string) => {
+    const [, place = "", words = ""] = /^(.*: |\s*not |)(.*)$/s.exec(sign) ?? [];
+    return place + words.replaceAll(WORD, wholeOf);
+  };
+  return why
+    .split(";")
+    .map((clause) => {
+      const [, head, signs] = /^(.*? says |[^:]*: )(.*)$/s.exec(clause) ?? [];
+      return head === undefined || signs === undefined
+        ? clause
+        : head + signs.split(", ").map(inFull).join(", ");
+    })
+    .join(";");
+}
+
 const WORD = /[\p{L}\p{N}]+/gu;
 
 function firstMatch(text: string, stems: ReadonlySet<string>): number {

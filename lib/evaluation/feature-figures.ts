@@ -254,7 +254,7 @@ async function* pagesIn(records: Pick<RecordStore, "list">): AsyncGenerator<Page
 }
 
 function noTargets(pages: number): string {
-  return pages === 1 ? "1 page is no target" : `${pages} pages are no targets`;
+  return pages === 1 ? "1 page is not relevant" : `${pages} pages are not relevant`;
 }
 
 /** Says what sites ask of the use of their pages, and what exports leave out for that. */

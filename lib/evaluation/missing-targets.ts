@@ -5,6 +5,7 @@ import type { FileNeed } from "../domain/methods/strategy.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import { keepGreatest } from "../domain/stats/sorted.ts";
+import { quotedWord } from "../domain/text/safe-text.ts";
 import { termVector } from "../domain/text/term-vector.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
@@ -48,7 +49,7 @@ export async function explainMissingTargets(crawl: CrawlWithoutTargets): Promise
 /** Formats the reasons in lines for a terminal. */
 export function reasonsInWords({ reasons }: Pick<MissingTargets, "reasons">): string[] {
   return [
-    "no page is predicted to be a target:",
+    "no page is predicted relevant:",
     ...reasons.map((line) => (line.startsWith(" ") ? `  ${line}` : `  - ${line}`)),
   ];
 }
@@ -213,7 +214,8 @@ function noFile(crawl: CrawlWithoutTargets, { mediaTypes }: FileNeed, seen: Seen
 
 function leftOutOfIndexes({ keptOut }: Seen): string[] {
   if (keptOut === 0) return [];
-  return [`${keptOut} pages are no targets, whatever their utility: they ask to be ${KEPT_OUT}`];
+  const pages = keptOut === 1 ? "1 page is" : `${keptOut} pages are`;
+  return [`${pages} not relevant, whatever the utility: the site asks that they be ${KEPT_OUT}`];
 }
 
 /** Says why no link was left, when none was. */
@@ -241,7 +243,7 @@ function adviceOn(crawl: CrawlWithoutTargets, seen: Seen): string[] {
     ...(best === undefined
       ? []
       : [
-          `label pages, those above first, and continue the crawl: dowser label add ${directory} ${best.url} good (or bad)`,
+          `label pages as relevant or irrelevant, those above first, and continue the crawl: dowser label add ${directory} ${quotedWord(best.url)} relevant`,
         ]),
     "give pages that you look for in need.good, and pages that you do not in need.bad",
     ...(best === undefined || best.utility === 0

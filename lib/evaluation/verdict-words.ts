@@ -15,7 +15,7 @@ export const BY_TRUTH = "by the truth file";
 export const OWN_HARVEST = "predicted harvest";
 
 /** Target pages as predicted by the crawl, in the short form of lines and tables. */
-export const OWN_TARGETS = "predicted targets";
+export const OWN_TARGETS = "predicted relevant";
 
 /** The headline of figures on which no verdict of a person is known. */
 export const NOT_JUDGED = "predicted, not judged";
@@ -60,7 +60,7 @@ export function offerOf(
   directory: string,
   of: "pages" | "targets" = "pages",
 ): { readonly text: string; readonly command: string } | undefined {
-  const command = `dowser judge ${directory}${of === "targets" ? " --targets" : ""}`;
+  const command = `dowser judge ${directory}${of === "targets" ? " --relevant" : ""}`;
   if (sample === undefined) {
     const keys = `${KEYS} pages by single keys, about ${MINUTES} minutes`;
     return { text: `not judged yet: ${keys}, say how many are relevant`, command };

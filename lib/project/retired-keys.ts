@@ -17,7 +17,7 @@ interface RetiredKey {
 }
 
 /** What takes the place of a least score of the strategy's own. */
-const GATHER_HINT = "remove the key: need.threshold says from which score on a page is a target";
+const GATHER_HINT = "remove the key: need.threshold says from which score on a page is relevant";
 
 const RETIRED_KEYS: readonly RetiredKey[] = [
   {

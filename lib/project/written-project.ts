@@ -49,22 +49,24 @@ const needSchema = z.strictObject({
     .array(text())
     .default(need.bad)
     .describe("Irrelevant example pages: URLs, or files relative to this file (`*` allowed)."),
-  examplePage: text().optional().describe("One page of the target type: a URL or a file."),
+  examplePage: text()
+    .optional()
+    .describe("One page of the type that you look for: a URL or a file."),
   paths: text()
     .optional()
     .describe(
-      "Click paths from start pages to target pages, for strategies that learn from them: a file relative to this one, one path per line; `dowser paths record` writes one.",
+      "Click paths from start pages to relevant pages, for strategies that learn from them: a file relative to this one, one path per line; `dowser paths record` writes one.",
     ),
   files: filesSchema
     .optional()
     .describe(
-      "Files that are looked for, by type: then they are the targets, and no page is. A list of types, or a mapping with `types` and `fetch`.",
+      "Files that are looked for, by type: then they are relevant, and no page is. A list of types, or a mapping with `types` and `fetch`.",
     ),
   structured: z
     .array(z.string().regex(/^[A-Za-z][\w-]*$/, "expected the name of a type, such as Event"))
     .optional()
     .describe(
-      "Types of schema.org that are looked for, such as `Event`: a page is a target if it declares one by JSON-LD or microdata. Subtypes are types of their own.",
+      "Types of schema.org that are looked for, such as `Event`: a page is relevant if it declares one by JSON-LD or microdata. Subtypes are types of their own.",
     ),
   detect: z
     .enum(["comments", "user-content"])
@@ -77,7 +79,7 @@ const needSchema = z.strictObject({
     .min(0)
     .max(1)
     .optional()
-    .describe("Least utility of a target page, in [0,1]; the strategy chooses if absent."),
+    .describe("Least utility of a relevant page, in [0,1]; the strategy chooses if absent."),
   cut: z
     .enum(CUT_NAMES)
     .optional()
@@ -218,7 +220,7 @@ const politenessSchema = z.strictObject({
     .enum(["obey", "ignore"])
     .default(politeness.robotsMeta)
     .describe(
-      "Whether to obey noindex (the page is no target) and nofollow (its links are left out) in `meta` elements and X-Robots-Tag headers.",
+      "Whether to obey noindex (the page is not relevant) and nofollow (its links are left out) in `meta` elements and X-Robots-Tag headers.",
     ),
   relNofollow: z
     .enum(["follow", "skip"])
@@ -310,7 +312,7 @@ export const writtenSchema = z.strictObject({
     .record(text(), text())
     .default({})
     .describe(
-      "Values taken from target pages: name → CSS selector, or `selector@attribute`; or a path into what a page declares, `jsonld:Event.location.name` or `microdata:Event.startDate`.",
+      "Values taken from relevant pages: name → CSS selector, or `selector@attribute`; or a path into what a page declares, `jsonld:Event.location.name` or `microdata:Event.startDate`.",
     ),
   stack: stackSchema
     .prefault({})

@@ -21,7 +21,7 @@ export const compareQuerySchema = z.strictObject({
 const sharedSchema = z.strictObject({
   pages: count().describe("Pages that both fetched."),
   targets: count().describe("Pages that both predict to be relevant."),
-  sites: share().describe("Share of the hosts of target pages of either that both have."),
+  sites: share().describe("Share of the hosts of relevant pages of either that both have."),
   all: z
     .strictObject({ estimate: z.number(), low: z.number(), high: z.number() })
     .nullable()
@@ -48,7 +48,7 @@ export const comparedSchema = z.strictObject({
 /** Parameters of `GET /runs/{run}/overlap`. */
 export const overlapQuerySchema = z.strictObject({ ...namedRunSchema.shape, other: z.string() });
 
-/** Answer of `GET /runs/{run}/overlap`: how far the texts of the target pages of two runs are the same. */
+/** Answer of `GET /runs/{run}/overlap`: how far the texts of the relevant pages of two runs are the same. */
 export const overlapSchema = z.strictObject({
   figures: z
     .strictObject({
@@ -59,7 +59,7 @@ export const overlapSchema = z.strictObject({
       onlySecond: z.array(z.string()),
     })
     .nullable()
-    .describe("Null where one of them has no target page that can be read."),
+    .describe("Null where one of them has no relevant page that can be read."),
 });
 
 const named = { pages: count(), targets: count() };
@@ -109,7 +109,7 @@ export const signalsSchema = z.strictObject({
   reserved: count().describe(
     "Pages that exports leave out, as their sites reserve them against it.",
   ),
-  reservedTargets: count().describe("Target pages among them."),
+  reservedTargets: count().describe("Relevant pages among them."),
   signals: z.string().describe("Signals with their pages, in words; empty without one."),
 });
 

@@ -24,7 +24,7 @@ export const hostSchema = z.strictObject({
     begin: z.boolean().describe("Begin crawls of other projects."),
     pause: z.boolean(),
     extend: z.boolean().describe("Go on with a crawl with another budget."),
-    stop: z.boolean().describe("End a crawl for good."),
+    stop: z.boolean().describe("End a crawl for ever."),
     sample: z.boolean().describe("Draw a random sample, and take verdicts on it."),
     take: z.boolean().describe("Write reports and exports."),
     gather: z.boolean().describe("Take files for the need of a new project."),
@@ -96,11 +96,13 @@ const rowSchema = z.strictObject({
 export const watchSchema = z.strictObject({
   crawl: runCrawlSchema,
   harvest: z.array(z.strictObject({ pages: count(), targets: count() })),
-  recent: intervalSchema.describe("Targets among the last hundred pages, as the crawl predicts."),
+  recent: intervalSchema.describe(
+    "Relevant pages among the last hundred pages, as the crawl predicts.",
+  ),
   next: z
     .strictObject({ expected: z.number().min(0), low: count(), high: count() })
     .nullable()
-    .describe("Targets to expect among the next hundred pages, if the recent share stays."),
+    .describe("Relevant pages to expect among the next hundred pages, if the recent share stays."),
   pagesPerSecond: z.number().min(0).nullable().describe("Over the last minute of the crawl."),
   hosts: z.array(z.strictObject({ host: z.string(), pages: count(), targets: count() })),
   hostCount: count(),
@@ -191,6 +193,7 @@ export const cardSchema = z.strictObject({
   note: z.string().nullable(),
   by: z.string().nullable(),
   source: z.enum(LABEL_SOURCES).nullable().describe("Who gave the label."),
+  reason: z.string().describe("Why the page has its score, in whole words."),
   text: piecesSchema,
   way: z
     .array(z.strictObject({ url: z.string(), by: z.string(), anchor: z.string().nullable() }))

@@ -175,7 +175,7 @@ function compileLinks(
   const score = (url: Url, group: string) => ({
     priority: priorityWithin(hashToUnit(seed, url)),
     group,
-    why: isTargetGroup(group) ? "called a target by its URL" : `of the links at ${group}`,
+    why: isTargetGroup(group) ? "called relevant by its URL" : `of the links at ${group}`,
   });
   return {
     scoreLinks: ({ anchors }, _assessment, context) => {

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column[] = [
 
 /** Says what the columns are, for a reader who meets them first. */
 const NOTES = [
-  "Means over seeds; the lowest loss is first. loss: 1 − area under the curve of targets ÷ that of an order that begins with all targets. recall at ¼: within a quarter of the budget. ATD: mean pages until a target is found, budget + 1 if never. WSS@95: work saved over sampling at a recall of 95 %. ERF@10: extra relevant found within a tenth of the web. –: a seed never reaches that recall.",
+  "Means over seeds; the lowest loss is first. loss: 1 − area under the curve of relevant pages ÷ that of an order that begins with all relevant pages. recall at ¼: within a quarter of the budget. ATD: mean pages until a relevant page is found, budget + 1 if never. WSS@95: work saved over sampling at a recall of 95 %. ERF@10: extra relevant found within a tenth of the web. –: a seed never reaches that recall.",
   "Only crawls of the same task hash can be compared: the same recording, truth, need, seeds and budget.",
 ];
 

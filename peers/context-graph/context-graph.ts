@@ -15,7 +15,7 @@ const options = z.strictObject({
     .max(MAX_LAYERS)
     // The context graphs of Diligenti et al. 2000 are about as deep.
     .default(4)
-    .describe("Links to a target, from pages that are told apart, at most."),
+    .describe("Links to a relevant page, from pages that are told apart, at most."),
   threshold: z
     .number()
     .min(0)
@@ -27,10 +27,11 @@ const options = z.strictObject({
 
 type ContextGraphSettings = z.output<typeof options>;
 
-/** `context-graph`: links of the pages with the fewest links to a target first. */
+/** `context-graph`: links of the pages with the fewest links to a relevant page first. */
 export default strategyModule({
   name: "context-graph",
-  description: "Links of the pages with the fewest links to a target first (Diligenti 2000).",
+  description:
+    "Links of the pages with the fewest links to a relevant page first (Diligenti 2000).",
   options,
   create: byLayer,
 });

@@ -13,7 +13,7 @@ export const linkLearnerOptions = z.strictObject({
   classes: z
     .union([z.literal(2), z.literal(3)])
     .default(2)
-    .describe("Links to targets or not; or by their distance to a target: 0, 1 or 2."),
+    .describe("Links to relevant pages or not; or by their distance to one: 0, 1 or 2."),
   every: z.int().min(1).default(PAGES_A_TRAINING).describe("Pages fetched between two trainings."),
   selection: z
     .enum(["hosts", "best", "proportional"])

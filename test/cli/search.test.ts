@@ -50,7 +50,7 @@ describe("dowser search", () => {
     assert.equal(code, 0, stderr);
     assert.match(
       stdout,
-      /^1 page\n\nBees.*\n {2}http:\/\/site\.example\/bees\n {2}score 0\.\d\d, target\n {2}Bees make \*honey\* in summer\.\n$/,
+      /^1 page\n\nBees.*\n {2}http:\/\/site\.example\/bees\n {2}score 0\.\d\d, relevant\n {2}Bees make \*honey\* in summer\.\n$/,
     );
     assert.ok(!stdout.includes("\u001b"));
     assert.equal((await runCli(["search", run, "honey"])).stderr, "");
@@ -96,7 +96,7 @@ describe("dowser search", () => {
     const text = await succeed("search", run, "stone", "--limit", "2");
     assert.match(text, /^2 of 620 pages, best first\n/);
     assert.equal(text.split("\n\n").length, 3);
-    const targets = await succeed("search", run, "summer", "--targets", "--min-score", "0.01");
+    const targets = await succeed("search", run, "summer", "--relevant", "--min-score", "0.01");
     assert.match(targets, /^1 page\n/);
     assert.match(await succeed("search", run, "honey", "--posts"), /^0 posts\n/);
   });

@@ -79,9 +79,9 @@ describe("dowser why", () => {
     assert.match(link, /\n {2}by model sha256:[0-9a-f]{12}, trained on 0 pages at \S+Z$/);
     assert.match(
       page,
-      /^the page is worth 0\.\d+, a target\n {2}cosine 0\.\d+: honey\n {2}title: “Of bees”\n/,
+      /^the page is worth 0\.\d+, relevant\n {2}cosine 0\.\d+: honey\n {2}title: “Of bees”\n/,
     );
-    assert.equal(label, "labelled good");
+    assert.equal(label, "labelled relevant");
   });
 
   it("`dowser why` prints the current priority of a queued link", async () => {

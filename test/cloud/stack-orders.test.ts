@@ -201,7 +201,7 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
 
   it("The crawl of a stack is pulled whole, with its target pages, or without pages", async (test) => {
     const sizes: number[] = [];
-    for (const words of [[], ["--targets"], ["--no-pages"]]) {
+    for (const words of [[], ["--relevant"], ["--no-pages"]]) {
       const out = join(aFolder(test), "run");
       const pulled = await runCli(["pull", deployment.file, "--out", out, ...words]);
       assert.equal(pulled.code, 0, pulled.stderr);

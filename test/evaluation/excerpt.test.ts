@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { decidingWords, excerptOf } from "../../lib/evaluation/excerpt.ts";
+import {
+  decidingWords,
+  excerptOf,
+  reasonInFull,
+  wholeWords,
+} from "../../lib/evaluation/excerpt.ts";
 
 const textOf = (text: string, words: readonly string[], length: number) =>
   excerptOf(text, decidingWords("", { words }), length)
@@ -33,6 +38,24 @@ describe("an excerpt of a page", () => {
       }),
       { seed: 1 },
     );
+  });
+
+  it("A reason names whole words: those that the page has most often, or else another text", () => {
+    const wholeOf = wholeWords(["Honey, a hive, honey and honeys", "foraging bees", "uncapped"]);
+    const inFull = (why: string) => reasonInFull(why, wholeOf);
+    assert.equal(
+      inFull("learned 0.5: title: honei, not heading: hive; the link to it says forag, wax"),
+      "learned 0.5: title: honey, not heading: hive; the link to it says foraging, wax",
+    );
+    assert.equal(
+      inFull(
+        "learned 0.4: raised by body: uncap, links: bee; lowered by headings: honei, title: log",
+      ),
+      "learned 0.4: raised by body: uncapped, links: bees; lowered by headings: honey, title: log",
+    );
+    const plain = "like pages called alike 0.35; judged again with 700 pages";
+    assert.equal(inFull(plain), plain);
+    assert.equal(inFull(""), "");
   });
 
   it("The deciding words are those that a reason names, without its measures, and those of the need", () => {

@@ -49,7 +49,7 @@ describe("explainMissingTargets", () => {
       ],
       { report: { fetched: 0, states: STATES, reasons: { "failed:dns": 1, "refused:robots": 1 } } },
     );
-    assert.match(text, /^no page is predicted to be a target:\n/);
+    assert.match(text, /^no page is predicted relevant:\n/);
     assert.match(text, /nothing was fetched: failed: dns 1, refused: robots 1, queued 0\n/);
     assert.match(text, /http:\/\/a\.example\/: robots, Disallow: \/\n/);
     assert.match(text, /name other seeds/);
@@ -78,7 +78,7 @@ describe("explainMissingTargets", () => {
     assert.match(text, /0\.040 http:\/\/a\.example\/1 \(sign 1\)/);
     assert.match(text, /languages: en 4\n/);
     assert.match(text, /set need\.threshold below 0\.040/);
-    assert.match(text, /dowser label add runs\/bees http:\/\/a\.example\/1 good/);
+    assert.match(text, /dowser label add runs\/bees http:\/\/a\.example\/1 relevant/);
   });
 
   it("A crawl far from its topic says on how many pages a word of the topic occurs", async () => {
@@ -111,7 +111,7 @@ describe("explainMissingTargets", () => {
     const text = await explained([...pages, hidden]);
     assert.match(
       text,
-      /1 pages are no targets, whatever their utility: they ask to be kept out of indexes/,
+      /1 page is not relevant, whatever the utility: the site asks that they be kept out of indexes/,
     );
     assert.match(text, /4 pages have less utility than the strategy's threshold/);
     assert.doesNotMatch(text, /0\.900/);

@@ -71,6 +71,19 @@ const AVOIDED: readonly (readonly [RegExp, string])[] = [
   [/\bE(?:NOENT|ISDIR|EXIST|ACCES|NOSPC|CONNREFUSED)\b/, "the system's words"],
 ];
 
+/** Words for what is called relevant, in all that users read: page, commands, report and guides. */
+const RELEVANT: typeof AVOIDED = [
+  [/\b(?:target|good|bad|wanted) pages?\b|\bgood ones?\b/i, "relevant, irrelevant pages"],
+  [/\b(?:no|a|predicted|known) targets?\b|\bcall(?:s|ed) targets\b/i, "relevant"],
+  [/\btarget (?:pages?|recall|type)\b/i, "relevant pages, recall"],
+  [/(?:^|\s|`)--targets\b/, "--relevant"],
+  [
+    /\bgood (?:and|or|nor|from) bad\b|\bgood \(or bad\)|\bgood and \S+ bad\b/i,
+    "relevant or irrelevant",
+  ],
+  [/\bURL good\b|\bURL bad\b|--as (?:good|bad)\b/, "relevant or irrelevant"],
+];
+
 /** Lists that hold words of other people's texts: stop words and irregular plurals. */
 const WORD_LISTS = /\/(?:phrase-stop-words|term-vocabulary|[a-z-]*words|default-keywords)\.ts$/;
 
@@ -82,7 +95,9 @@ describe("plain English", () => {
     assert.ok(files.length > 300, "the source was not found");
     const faults = files.flatMap((file) => {
       const source = readFileSync(join(ROOT, file), "utf8");
-      return printedTexts(source, file.endsWith(".tsx")).flatMap((text) => faultsOf(text, file));
+      return printedTexts(source, file.endsWith(".tsx")).flatMap((text) =>
+        faultsOf(text, file, [...AVOIDED, ...RELEVANT]),
+      );
     });
     assert.deepEqual(faults, []);
   });
@@ -101,7 +116,7 @@ describe("plain English", () => {
     const faults = files.flatMap((file) =>
       readFileSync(join(ROOT, file), "utf8")
         .split("\n")
-        .flatMap((line, at) => faultsOf(line, `${file}:${at + 1}`)),
+        .flatMap((line, at) => faultsOf(line, `${file}:${at + 1}`, wordsOf(file))),
     );
     assert.deepEqual(faults, []);
   });
@@ -115,8 +130,13 @@ describe("plain English", () => {
   });
 });
 
-function faultsOf(text: string, where: string): string[] {
-  return AVOIDED.flatMap(([pattern, instead]) => {
+/** Decisions and results also tell of papers and their targets. */
+function wordsOf(file: string): typeof AVOIDED {
+  return /^docs\/(?:decisions|results)\//.test(file) ? AVOIDED : [...AVOIDED, ...RELEVANT];
+}
+
+function faultsOf(text: string, where: string, words = AVOIDED): string[] {
+  return words.flatMap(([pattern, instead]) => {
     const found = pattern.exec(text)?.[0];
     if (found === undefined) return [];
     return [`${where}: ${JSON.stringify(text.trim())} has "${found}"; write: ${instead}`];

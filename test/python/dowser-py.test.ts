@@ -157,7 +157,7 @@ describe("dowser-py, the package for Python", () => {
   }
 
   async function calledUrls(...cut: readonly string[]): Promise<readonly string[]> {
-    const lines = await succeed("export", run, "--format", "jsonl", "--targets", ...cut);
+    const lines = await succeed("export", run, "--format", "jsonl", "--relevant", ...cut);
     return lines
       .trim()
       .split("\n")

@@ -149,7 +149,7 @@ function describeImport({ labels, ...left }: ImportedLabels): string {
   const taken = labels.length === 0 ? "labelled: nothing" : describeLabels(labels);
   const lines = [
     listed("the run has no such page", left.unknown),
-    listed("good and bad in one file, not taken", left.contradicting),
+    listed("relevant and irrelevant in one file, not taken", left.contradicting),
     listed("without a label", left.unlabelled),
     listed("repeated", left.repeated),
   ];

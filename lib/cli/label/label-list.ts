@@ -1,5 +1,5 @@
 import { loggedUpdates } from "../../crawl/need-state.ts";
-import { isOverruled, labelWord } from "../../domain/methods/label-need.ts";
+import { isOverruled, relevanceWord } from "../../domain/methods/label-need.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { formatTable } from "../../domain/text/table.ts";
 import type { Url } from "../../domain/web/url/url.ts";
@@ -40,7 +40,7 @@ export async function labelListText(
 function tableOf(labels: readonly ListedLabel[]): string {
   const titles = ["label", "given", "by", "applied", "page"];
   const rows = labels.map(({ at, url, label, by, source, isApplied }) => [
-    label === null ? "removed" : labelWord(label),
+    label === null ? "removed" : relevanceWord(label),
     new Date(at).toISOString(),
     safeText([by, source && `(${source})`].filter((part) => part !== undefined).join(" ")),
     isApplied ? "yes" : "not yet",

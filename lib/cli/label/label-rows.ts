@@ -190,10 +190,8 @@ function distinct(headings: string[]): (string | undefined)[] {
 
 /** Words of people and programs for the two labels, beside our own. */
 const WORDS: ReadonlyMap<string, number> = new Map([
-  ...["yes", "y", "true", "relevant", "include", "included"].map((word) => [word, 1] as const),
-  ...["no", "n", "false", "irrelevant", "not relevant", "exclude", "excluded"].map(
-    (word) => [word, 0] as const,
-  ),
+  ...["yes", "y", "true", "include", "included"].map((word) => [word, 1] as const),
+  ...["no", "n", "false", "not relevant", "exclude", "excluded"].map((word) => [word, 0] as const),
 ]);
 
 /** Words for nothing, which programs write into empty cells. */

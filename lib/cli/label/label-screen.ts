@@ -94,7 +94,7 @@ async function queuedPage({ run }: LabelledRun, url: Url): Promise<QueuedPage> {
 
 function progressOf(current: ReadonlyMap<Url, number>): string {
   const { good, bad } = countLabels(current.values());
-  return `${good} good and ${bad} bad so far`;
+  return `${good} relevant and ${bad} irrelevant so far`;
 }
 
 /** Returns a function from a page to its excerpt, with the words that decided between asterisks. */

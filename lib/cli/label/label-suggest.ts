@@ -1,6 +1,6 @@
 import { lastLabelNotes } from "../../crawl/labels.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
-import { safeText } from "../../domain/text/safe-text.ts";
+import { quotedWord, safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { fail } from "../../errors.ts";
 import { type UncertainPage, uncertainPages } from "../../evaluation/label-queue.ts";
@@ -66,7 +66,7 @@ export function formatSuggestions(
       ? []
       : [`pages that are hardest to judge, from many hosts:\n${uncertainTable(uncertain)}`],
   ];
-  const how = `label them with: dowser label add ${shellWord(directory)} URL URL good URL bad`;
+  const how = `label them with: dowser label add ${quotedWord(directory)} URL URL relevant URL irrelevant`;
   return `${tables.flat().join("\n\n")}\n${how}`;
 }
 
@@ -74,7 +74,7 @@ function disagreementTable(suggestions: readonly Suggestion[]): string {
   return formatTable(
     [
       ...["link", "page", "apart"].map(figures),
-      { title: "target", align: "left" },
+      { title: "relevant", align: "left" },
       { title: "page's title", align: "left" },
       { title: "URL", align: "left" },
     ],
@@ -82,7 +82,7 @@ function disagreementTable(suggestions: readonly Suggestion[]): string {
       ...[predicted, utility, disagreement].map((figure) => figure.toFixed(3)),
       isTarget ? "yes" : "no",
       cut(safeText(title)),
-      shellWord(url),
+      quotedWord(url),
     ]),
   );
 }
@@ -91,7 +91,7 @@ function uncertainTable(pages: readonly UncertainPage[]): string {
   return formatTable(
     [
       figures("page"),
-      { title: "target", align: "left" },
+      { title: "relevant", align: "left" },
       { title: "page's title", align: "left" },
       { title: "URL", align: "left" },
     ],
@@ -99,7 +99,7 @@ function uncertainTable(pages: readonly UncertainPage[]): string {
       utility.toFixed(3),
       isTarget ? "yes" : "no",
       cut(safeText(title)),
-      shellWord(url),
+      quotedWord(url),
     ]),
   );
 }
@@ -109,14 +109,6 @@ const MAX_TITLE = 40;
 
 function cut(title: string): string {
   return title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE - 1)}…`;
-}
-
-/**
- * Writes a word as a shell takes it whole: in quotes when it contains characters that a shell would
- * read.
- */
-function shellWord(word: string): string {
-  return /^[\w./:%+@=,~-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function refuseWithoutPredictions(directory: string, strategy: Strategy | undefined): void {

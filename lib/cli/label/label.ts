@@ -1,5 +1,5 @@
 import { systemClock } from "../../adapters/system-clock.ts";
-import { labelOfWord, labelWord } from "../../domain/methods/label-need.ts";
+import { labelOfWord, relevanceWord } from "../../domain/methods/label-need.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
@@ -42,7 +42,7 @@ export async function labelAddText(
 /** A word that is part of a URL; labels are words of letters alone. */
 const LIKE_URL = /[^\p{L}]/u;
 
-/** Reads `URL URL good URL bad`: each word labels the URLs before it. */
+/** Reads `URL URL relevant URL irrelevant`: each word labels the URLs before it. */
 function pairsOf(words: readonly string[]): { readonly text: string; readonly label: number }[] {
   const pairs: { readonly text: string; readonly label: number }[] = [];
   let open: string[] = [];
@@ -75,7 +75,7 @@ async function refuseUnknown({ run, project }: LabelledRun, text: string): Promi
 
 /** Returns how many labels of each kind were added, and when a crawl applies them. */
 export function describeLabels(labels: readonly PageLabel[]): string {
-  const counts = Map.groupBy(labels, ({ label }) => labelWord(label));
+  const counts = Map.groupBy(labels, ({ label }) => relevanceWord(label));
   const parts = Array.from(counts, ([word, { length }]) => `${length} ${word}`);
   return `labelled: ${parts.join(", ")}; a running crawl applies them within seconds, a paused one when it resumes`;
 }

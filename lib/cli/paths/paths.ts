@@ -99,7 +99,7 @@ function printTrails({ unlinked, pathless }: ClickPaths, place: (click: Click) =
   }
   for (const click of pathless) {
     printNotice(
-      `${place(click)} is a start page ${click.isTarget ? "and no target" : "that no path begins at"}`,
+      `${place(click)} is a start page ${click.isTarget ? "and not relevant" : "that no path begins at"}`,
     );
   }
 }

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { ofPeople } from "../../crawl/labels.ts";
-import { LABEL_SOURCES, labelOfWord } from "../../domain/methods/label-need.ts";
+import { LABEL_SOURCES, LABEL_WORDS, labelOfWord } from "../../domain/methods/label-need.ts";
+import { quotedWord } from "../../domain/text/safe-text.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
 import type { AssessedFigures } from "../../evaluation/assessed-pages.ts";
@@ -65,12 +66,12 @@ export async function judgeCommand(named: string, options: JudgeOptions): Promis
   if (options.labels === undefined) await judgeByHand(sample, verdicts, { directory, ...options });
   else await takeOver(sample, verdicts, options.labels);
   const { judged, assessed } = await judgedBy(sample, await currentVerdicts(verdicts), directory);
-  const offer = directory === named ? offerInWords(judged, directory, of) : undefined;
+  const offer = directory === named ? offerInWords(judged, quotedWord(directory), of) : undefined;
   const words = [sampleInWords(judged, assessed), ...(offer === undefined ? [] : [offer])];
   printResult(options.json ? JSON.stringify({ sample: file, ...judged }) : words.join("\n"));
 }
 
-/** Estimates from verdicts; with the run also what it calls targets now, and how far an assessor agrees. */
+/** Estimates from verdicts; with the run also what it calls relevant now, and how far an assessor agrees. */
 async function judgedBy(
   sample: readonly SampledPage[],
   verdicts: readonly PageLabel[],
@@ -168,7 +169,7 @@ export type WrittenVerdict = Pick<PageLabel, "url" | "label" | "source">;
 
 const line = z.object({
   url: z.string(),
-  label: z.union([z.number().min(0).max(1), z.enum(["good", "bad"])]),
+  label: z.union([z.number().min(0).max(1), z.enum(LABEL_WORDS)]),
   source: z.enum(LABEL_SOURCES).default("person"),
 });
 
@@ -177,7 +178,7 @@ const MAX_VERDICT_BYTES = 256 * 2 ** 20;
 
 /**
  * Reads the verdicts of a file of JSON lines `{"url": …, "label": …}`. A label is a number in
- * [0,1], `good` or `bad`: the form of a run's own labels.
+ * [0,1], or one of the words for labels.
  * @throws DowserError `bad-verdicts`
  */
 export function readVerdicts(file: string): readonly WrittenVerdict[] {

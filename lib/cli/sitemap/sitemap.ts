@@ -108,7 +108,7 @@ const MAX_PATH = 60;
 export function formatTypes(sitemap: Sitemap, counts: TypeCounts, allExamples: boolean): string {
   const columns = [
     { title: "page type", align: "left" },
-    ...["sampled", "fetched", "targets", "hub", "authority", "spread"].map(figures),
+    ...["sampled", "fetched", "relevant", "hub", "authority", "spread"].map(figures),
     { title: allExamples ? "examples" : "example", align: "left" },
   ] as const;
   const rows = sitemap.types.flatMap((type) => typeRows(type, counts.get(type.name), allExamples));

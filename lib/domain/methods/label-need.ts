@@ -53,18 +53,31 @@ export function countLabels(labels: Iterable<number>): {
   return { good, bad: all.length - good };
 }
 
-/** The words for labels and their numbers. */
-const LABELS: ReadonlyMap<string, number> = new Map([
-  ["good", 1],
-  ["bad", 0],
-]);
+/** The words for labels; files and programs of old say good and bad. */
+export const LABEL_WORDS = ["relevant", "irrelevant", "good", "bad"] as const;
+
+const LABELS: ReadonlyMap<string, number> = new Map(
+  LABEL_WORDS.map((word, at) => [word, at % 2 === 0 ? 1 : 0]),
+);
 
 /** Returns the label in [0,1] of a word; `undefined` when the word is not a label. */
 export function labelOfWord(word: string): number | undefined {
   return LABELS.get(word);
 }
 
-/** Returns the word for a label. */
+/** Returns the word for a label that people read. */
+export function relevanceWord(label: number): "relevant" | "irrelevant" {
+  return isGood({ label }) ? "relevant" : "irrelevant";
+}
+
+/** Returns why a page is worth its score as people read it: records say good and bad of its label. */
+export function whyInWords(why: string): string {
+  return why.replace(/\blabelled (good|bad)(?=;|$)/, (_, word: string) =>
+    word === "good" ? "labelled relevant" : "labelled irrelevant",
+  );
+}
+
+/** Returns the word for a label that programs read, in API and files. */
 export function labelWord(label: number): "good" | "bad" {
   return isGood({ label }) ? "good" : "bad";
 }

@@ -97,3 +97,8 @@ const MOST_REMEMBERED = 100_000;
 export function rememberWords(formOf: (word: string) => string): (word: string) => string {
   return remember((word) => (ENGLISH_WORD.test(word) ? formOf(word) : word), MOST_REMEMBERED);
 }
+
+/** Quotes a word for a shell where it needs to be. */
+export function quotedWord(word: string): string {
+  return /^[\w./:%+@=,~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

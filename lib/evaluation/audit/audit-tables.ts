@@ -165,7 +165,7 @@ function* faultsOfPath(
   if (!isCount(depth)) yield `has a depth of ${depth}`;
   if (!isCount(redirects) || redirects > maxRedirects) yield `has ${redirects} redirects before it`;
   if (parent === undefined) {
-    if (redirects > 0 && parentUrl === null) yield "is the target of a redirect, and of none";
+    if (redirects > 0 && parentUrl === null) yield "is what a redirect leads to, and none does";
     return;
   }
   if (parentUrl !== null) yield "has two parents";

@@ -283,7 +283,7 @@ function croissantFigures(evidence: CardEvidence): readonly Json[] {
       : [figure("pages left out as reserved", reserved, `${STATED}; against purpose: ${purpose}`)];
   return [
     figure("pages in the file", pages, COUNTED),
-    figure("target pages in the file", targets, byModels),
+    figure("relevant pages in the file", targets, byModels),
     figure("hosts in the file", hosts, COUNTED),
     figure("bytes of page bodies", bodyBytes, COUNTED),
     ...left,

@@ -49,7 +49,7 @@ function fieldColumn(name: string): PageColumn {
   return {
     name: `${FIELD_PREFIX}${name}`,
     type: "list",
-    meaning: `the text that the \`extract\` rule \`${name}\` takes from a target page`,
+    meaning: `the text that the \`extract\` rule \`${name}\` takes from a relevant page`,
     read: ({ page }) => (Object.hasOwn(page.fields, name) ? page.fields[name] : undefined),
   };
 }

@@ -36,8 +36,8 @@ export function foundSection(report: RunReport): Section {
     totals.fetched === 0
       ? "No page was fetched."
       : (byTruth?.targets ?? 0) > 0
-        ? "The crawl itself calls no page a target."
-        : "No target page was found.";
+        ? "The crawl itself calls no page relevant."
+        : "No relevant page was found.";
   const why =
     missing === undefined
       ? []
@@ -87,7 +87,7 @@ export function shownSection(report: RunReport): Section {
   const { shown } = report.figures;
   const title =
     shown.length === 1 ? "The top-scoring page" : `The ${count(shown.length)} top-scoring pages`;
-  const says = html`<p>Of ${counted(report.totals.targets, "target page")} ${BY_OWN}. Scores are from 0 to 1; words that decided are marked.</p>`;
+  const says = html`<p>Of ${counted(report.totals.targets, "relevant page")} ${BY_OWN}. Scores are from 0 to 1; words that decided are marked.</p>`;
   const list = html`<ol class="pages">${shown.map((page) => shownHtml(page, report))}</ol>`;
   return { id: "pages", title, parts: shown.length === 0 ? [] : [says, list] };
 }

@@ -42,7 +42,7 @@ export interface RunAnswers {
   readonly recall: RecallStatement | undefined;
   /** Where the line of the called pages is; `undefined` before the first look. */
   readonly cut: CutFigures | undefined;
-  /** Numbers of pages that people labelled good and bad, examples of the project left out. */
+  /** Numbers of pages that people labelled relevant and irrelevant, examples of the project left out. */
   readonly labelled: { readonly good: number; readonly bad: number };
   /** Whether labels teach the crawl: its need is of words or examples. */
   readonly isTaught: boolean;
@@ -111,7 +111,7 @@ export function foundFigures({
     called === exported?.called ? undefined : exported && sampleFigure(exported),
     sample && sampleFigure(sample),
     byTruth && {
-      name: `target pages ${BY_TRUTH}`,
+      name: `relevant pages ${BY_TRUTH}`,
       value: count(byTruth.targets),
       note: `of ${count(byTruth.known)} known: recall ${percent(byTruth.targets / byTruth.known)}`,
     },
@@ -121,7 +121,7 @@ export function foundFigures({
       note: `of ${counted(byTruth.harvest.cases, "page")} that it knows`,
     },
     {
-      name: `target pages ${BY_OWN}`,
+      name: `relevant pages ${BY_OWN}`,
       value: count(targets),
       note: `${percent(harvestRate)} of the pages fetched`,
     },
@@ -130,9 +130,9 @@ export function foundFigures({
 }
 
 function sampleFigure({ frame, precision, sampled }: JudgedSample): KeyFigure {
-  const of = frame === "pages" ? "pages fetched" : "pages called targets at the draw";
+  const of = frame === "pages" ? "pages fetched" : "pages called relevant at the draw";
   return {
-    name: `target pages ${BY_PEOPLE}, share of the ${of}`,
+    name: `relevant pages ${BY_PEOPLE}, share of the ${of}`,
     value: percent(precision.share),
     note: `${intervalInWords(precision)} at 95 % confidence; ${count(precision.cases)} of ${count(sampled)} sampled pages judged`,
   };
@@ -140,7 +140,7 @@ function sampleFigure({ frame, precision, sampled }: JudgedSample): KeyFigure {
 
 function calledFigure({ targets, precision }: CalledFigures): KeyFigure {
   return {
-    name: `target pages ${BY_PEOPLE}, share of those called targets`,
+    name: `relevant pages ${BY_PEOPLE}, share of those called relevant`,
     value: percent(precision.share),
     note: `${intervalInWords(precision)} at 95 % confidence; ${counted(targets, "page is", "pages are")} called so`,
   };
@@ -180,8 +180,8 @@ const SOURCES = {
 
 function truthSentences({ harvest, targets, known, ranked }: TruthFigures): string[] {
   return [
-    `By the truth file: ${percent(harvest.share)} of the ${counted(harvest.cases, "fetched page")} that it knows are target pages (95 % interval ${intervalInWords(harvest)}).`,
-    `By the truth file: ${count(targets)} of ${count(known)} known target pages were fetched (target recall ${percent(targets / known)}).`,
+    `By the truth file: ${percent(harvest.share)} of the ${counted(harvest.cases, "fetched page")} that it knows are relevant (95 % interval ${intervalInWords(harvest)}).`,
+    `By the truth file: ${count(targets)} of ${count(known)} known relevant pages were fetched (recall ${percent(targets / known)}).`,
     `By the truth file: ${rankedInWords(ranked)}.`,
   ];
 }
@@ -193,7 +193,7 @@ function rankedInWords(ranked: RankedFigures): string {
   const recalls = RECALLS.map((share) => 100 * share).join(", ");
   return [
     `normalised loss ${decimals(normalisedLoss)}`,
-    `mean pages to a target (ATD) ${meanPagesToTarget.toFixed(0)}`,
+    `mean pages to a relevant page (ATD) ${meanPagesToTarget.toFixed(0)}`,
     `recall within a quarter of the pages ${percent(ranked.recallSoon)}`,
     `pages to ${recalls} % recall ${pages.join(", ")}`,
     `WSS@95 ${decimals(workSaved)}`,
@@ -206,7 +206,7 @@ function ownSentence({ sample, byTruth, totals }: RunAnswers): string {
     sample === undefined && byTruth === undefined
       ? "No person has checked it, and it may be far from yours."
       : "Where it differs from the figures above, believe those.";
-  return `As predicted by the crawl: ${percent(totals.harvestRate)} of the pages fetched are target pages. ${unchecked}`;
+  return `As predicted by the crawl: ${percent(totals.harvestRate)} of the pages fetched are relevant. ${unchecked}`;
 }
 
 function recentSentence({ pages, targets }: RecentYield, { harvestRate }: CrawlReport): string {
@@ -244,7 +244,7 @@ function toJudge({ sample, directory }: RunAnswers): NextStep[] {
 
 function toLabel({ labelled: { good, bad }, directory, isTaught }: RunAnswers): NextStep[] {
   if (!isTaught) return [];
-  const text = `Teach the crawl with labels, a key a page: so far ${count(good)} good and ${count(bad)} bad.`;
+  const text = `Teach the crawl with labels, a key a page: so far ${count(good)} relevant and ${count(bad)} irrelevant.`;
   return [{ text, command: `dowser label ${directory}` }];
 }
 
@@ -263,8 +263,8 @@ export function endOf(events: readonly RunEvent[]): string | undefined {
 }
 
 function toExport({ directory }: RunAnswers): NextStep[] {
-  const text = "Take the target pages out, with text, scores and reasons, a row a page.";
-  return [{ text, command: `dowser export ${directory} --targets --format csv --out pages.csv` }];
+  const text = "Export the relevant pages, with text, scores and reasons, a row a page.";
+  return [{ text, command: `dowser export ${directory} --relevant --format csv --out pages.csv` }];
 }
 
 function sentence(text: string): string {

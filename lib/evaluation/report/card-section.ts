@@ -31,7 +31,7 @@ export function cardSection(report: RunReport): Section {
 
 function whatText({ totals: { fetched, targets, bodyBytes }, figures }: RunReport): string {
   const hosts = figures.hosts.largest.length + figures.hosts.others.names;
-  return `${counted(fetched, "page")} of ${counted(hosts, "host")}, ${(bodyBytes / 1e6).toFixed(1)} MB without headers, as the servers sent them; ${count(targets)} of them are target pages ${BY_OWN}. Each with score, reasons, model and crawl path.`;
+  return `${counted(fetched, "page")} of ${counted(hosts, "host")}, ${(bodyBytes / 1e6).toFixed(1)} MB without headers, as the servers sent them; ${count(targets)} of them are relevant ${BY_OWN}. Each with score, reasons, model and crawl path.`;
 }
 
 /** Returns what the crawl looked for, in words. */

@@ -4,9 +4,10 @@ import { counted } from "./figure-text.ts";
 import { type Content, foreign, html, type Markup } from "./markup.ts";
 import type { RunReport } from "./run-report.ts";
 
-/** Says which pages are no targets whatever their content. */
+/** Says which pages are not relevant whatever their content. */
 export function noTargets({ noindex, copies }: FeatureCounts): readonly Markup[] {
-  const pages = (number: number) => counted(number, "page is no target", "pages are no targets");
+  const pages = (number: number) =>
+    counted(number, "page is not relevant", "pages are not relevant");
   return [
     ...(noindex === 0
       ? []

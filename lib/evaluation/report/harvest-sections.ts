@@ -58,7 +58,7 @@ export function precisionSection({ figures: { precision } }: RunReport): Section
 export function recallSection({ figures: { harvest }, byTruth }: RunReport): Section {
   const parts =
     byTruth === undefined || byTruth.targets === 0 ? [] : [recallPlot(harvest, byTruth.known)];
-  return { id: "recall", title: "Target recall", parts };
+  return { id: "recall", title: "Recall", parts };
 }
 
 function precisionTable(points: readonly PrecisionPoint[], words: string): Markup {

@@ -24,10 +24,10 @@ export function harvestPlot(points: readonly HarvestPoint[], hasTruth: boolean):
   return {
     name: "harvest",
     title: "Harvest curve",
-    description: `Target pages among the pages fetched so far: ${count(targets)} of ${count(pages)} at the end, ${BY_OWN}.${truth}`,
+    description: `Relevant pages among the pages fetched so far: ${count(targets)} of ${count(pages)} at the end, ${BY_OWN}.${truth}`,
     chart: linesOf(
       { name: PAGES, max: pages },
-      { name: "target pages" },
+      { name: "relevant pages" },
       hasTruth ? [own, byTruth] : [own],
     ),
   };
@@ -38,9 +38,9 @@ export function recallPlot(points: readonly HarvestPoint[], known: number): Plot
   const { pages = 0, trueTargets = 0 } = points.at(-1) ?? {};
   return {
     name: "recall",
-    title: "Target recall",
-    description: `Share of the ${counted(known, "known target page")} fetched so far: ${percent(trueTargets / known)} at the end.`,
-    chart: linesOf({ name: PAGES, max: pages }, { name: "target recall", max: 1, isShare: true }, [
+    title: "Recall over the crawl",
+    description: `Share of the ${counted(known, "known relevant page")} fetched so far: ${percent(trueTargets / known)} at the end.`,
+    chart: linesOf({ name: PAGES, max: pages }, { name: "recall", max: 1, isShare: true }, [
       {
         name: "recall",
         points: points.map(({ pages, trueTargets }) => [pages, trueTargets / known]),
@@ -77,7 +77,7 @@ export function precisionPlot(
   return {
     name,
     title: `Harvest rate ${basis}`,
-    description: `Shares of target pages in each tenth of the crawl (windowed, with bars) and up to its end (cumulative, with a band); bars and band are 95 % intervals. At the end ${percent(of)}, from ${percent(low)} to ${percent(high)}.`,
+    description: `Shares of relevant pages in each tenth of the crawl (windowed, with bars) and up to its end (cumulative, with a band); bars and band are 95 % intervals. At the end ${percent(of)}, from ${percent(low)} to ${percent(high)}.`,
     chart: {
       x: { name: PAGES, max: last?.results },
       y: { name: "harvest rate", max: 1, isShare: true },

@@ -116,14 +116,14 @@ function summaryOf({ totals, sample, byTruth, request, figures: { span } }: RunR
   const asked = html`A search for ${what}${about}${beside}${like}${when}.`;
   if (fetched === 0) return html`${asked} No page was fetched.`;
   if (targets === 0 && byTruth === undefined)
-    return html`${asked} No target page was found among ${counted(fetched, "page")}.`;
+    return html`${asked} No relevant page was found among ${counted(fetched, "page")}.`;
   const [of, by] =
     sample !== undefined && sample.frame === "pages"
       ? [sample.precision.share, BY_PEOPLE]
       : byTruth !== undefined
         ? [byTruth.harvest.share, BY_TRUTH]
         : [harvestRate, `${BY_OWN}: ${NOT_JUDGED}`];
-  return html`${asked} ${counted(fetched, "page")} fetched; ${percent(of)} are target pages ${by}.`;
+  return html`${asked} ${counted(fetched, "page")} fetched; ${percent(of)} are relevant ${by}.`;
 }
 
 /** Shows what became of the seeds, and the sites with the most pages, where there are several. */
@@ -140,7 +140,7 @@ function seedsSection({ seeds }: RunReport): Section {
     "The sites with the most pages",
     [
       { title: "site" },
-      ...["seeds", "pages", "predicted targets", "predicted harvest"].map(figures),
+      ...["seeds", "pages", "predicted relevant", "predicted harvest"].map(figures),
       { title: "why it ended" },
     ],
     most.map((site) => [
@@ -209,7 +209,7 @@ function sharesTable(caption: string, title: string, { largest, others }: PageSh
   const hasBars = largest.length > 1;
   const columns = [
     { title },
-    ...["pages", "target pages", "harvest rate"].map(figures),
+    ...["pages", "relevant pages", "harvest rate"].map(figures),
     ...(hasBars ? [figures("share of all pages")] : []),
   ];
   const cells = (name: Content, pages: number, targets: number) => [
@@ -222,7 +222,7 @@ function sharesTable(caption: string, title: string, { largest, others }: PageSh
   const rows = largest.map(({ name, pages, targets }) => cells(foreign(name), pages, targets));
   const rest = cells(`${count(others.names)} others`, others.pages, others.targets);
   return htmlTable(
-    `${caption}; target pages ${BY_OWN}`,
+    `${caption}; relevant pages ${BY_OWN}`,
     columns,
     others.names === 0 ? rows : [...rows, rest],
   );

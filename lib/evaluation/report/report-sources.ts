@@ -32,7 +32,7 @@ export type ReportedProject = Project &
 export interface ReportSources extends ReportStores, ReportedLinks {
   /** The directory of the run, as it was named. */
   readonly directory: string;
-  /** The directory in commands of the report, which is handed on: folders are private. */
+  /** The directory as commands name it in the folder that the report is made in. */
   readonly shownAs: string;
   /** The command that goes on with it; absent for a stack. */
   readonly resume?: string | undefined;

@@ -173,7 +173,7 @@ function hasSeveralSites(urls: readonly string[]): boolean {
 
 const COLUMNS = [
   { title: "query", align: "left" } as const,
-  ...["results", "fetched", "targets", "mean utility"].map(figures),
+  ...["results", "fetched", "relevant", "mean utility"].map(figures),
 ];
 
 /**
@@ -232,7 +232,7 @@ function formatSeedAnswers(directory: string, answers: SeedAnswers): readonly st
 
 const SITE_COLUMNS = [
   { title: "site", align: "left" } as const,
-  ...["seeds", "pages", "predicted targets", "predicted harvest"].map(figures),
+  ...["seeds", "pages", "predicted relevant", "predicted harvest"].map(figures),
   { title: "why it ended", align: "left" } as const,
 ];
 

@@ -9,7 +9,7 @@ export const copiesScope = {
     .enum(["keep", "group", "by-need"])
     .default(DEFAULTS.scope.copies)
     .describe(
-      "Whether copies of a page are pages like others, or are grouped under the one that was fetched first: no targets, and worth nothing to the strategy. Links to addresses that are expected to show a fetched page again then come last. `by-need` groups them where the need has an example page or a detector.",
+      "Whether copies of a page are pages like others, or are grouped under the one that was fetched first: not relevant, and worth nothing to the strategy. Links to addresses that are expected to show a fetched page again then come last. `by-need` groups them where the need has an example page or a detector.",
     ),
 };
 

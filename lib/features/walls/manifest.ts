@@ -9,7 +9,7 @@ export const wallsScope = {
     .enum(["keep", "leave-out", "probe", "always"])
     .default(DEFAULTS.scope.walls)
     .describe(
-      "Whether challenges, refusals, consent pages, paywalls, logins, parked and suspended sites, outages and soft 404s of the live web are pages like others (`keep`), or are left out: no page, no target, no evidence; their links are followed. `probe` also asks a host once for a URL that cannot exist, when it sends one short text for three URLs. `always` leaves them out of a recording, too.",
+      "Whether challenges, refusals, consent pages, paywalls, logins, parked and suspended sites, outages and soft 404s of the live web are pages like others (`keep`), or are left out: no page, not relevant, no evidence; their links are followed. `probe` also asks a host once for a URL that cannot exist, when it sends one short text for three URLs. `always` leaves them out of a recording, too.",
     ),
 };
 

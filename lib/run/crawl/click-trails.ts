@@ -46,7 +46,8 @@ export function parseClicks(
     problems.push({ line: 1, message: "holds no URL" });
   }
   if (problems.length > 0) {
-    const hint = "write one URL per line, ` *` after a target, and a blank line between sessions";
+    const hint =
+      "write one URL per line, ` *` after a relevant page, and a blank line between sessions";
     throw badPaths(fileName, problems, hint);
   }
   return clicks;

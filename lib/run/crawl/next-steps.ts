@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
+import { quotedWord } from "../../domain/text/safe-text.ts";
 import { type MissingTargets, missingTargetsInWords } from "../../evaluation/missing-targets.ts";
 import { cutFigures, cutInWords } from "../../evaluation/report/cut-figures.ts";
 import { missingTargetsOf } from "../../evaluation/report/gather-answers.ts";
@@ -42,7 +43,9 @@ export async function saidOfEnd(
     const headline = headlineInWords({ totals: report, ...judged });
     const advice = isPaused ? [] : await nextSteps(directory, run, report);
     const offer =
-      isPaused || report.fetched === 0 ? undefined : offerInWords(judged.sample, directory);
+      isPaused || report.fetched === 0
+        ? undefined
+        : offerInWords(judged.sample, quotedWord(directory));
     return { headline, advice: [...advice, ...(offer === undefined ? [] : [offer])] };
   } finally {
     await run.close();
@@ -59,7 +62,9 @@ async function nextSteps(
   const unread = unreadInWords(await unreadOfRun(directory, run));
   return [
     ...unread,
-    ...(unread.length === 0 ? [] : [`each of them: dowser export ${directory} --explain`]),
+    ...(unread.length === 0
+      ? []
+      : [`each of them: dowser export ${quotedWord(directory)} --explain`]),
     ...(recall === undefined ? [] : [recallInWords(recall)]),
     ...(cut === undefined ? [] : cutInWords(cut)),
     ...((await run.labels.size()) > 0 ? [] : fewWordsInWords(directory)),
@@ -81,7 +86,7 @@ function fewWordsInWords(directory: string): string[] {
   if (!isAlone || count >= ENOUGH_WORDS) return [];
   const few = count === 1 ? "one word" : `${count} words`;
   return [
-    `asked by ${few} alone: pages that use others may be missed; ${ENOUGH_WORDS} to 25 that relevant pages have, in need.words, or labels tell more: dowser label ${directory}`,
+    `asked by ${few} alone: pages that use others may be missed; ${ENOUGH_WORDS} to 25 that relevant pages have, in need.words, or labels tell more: dowser label ${quotedWord(directory)}`,
   ];
 }
 
@@ -93,7 +98,7 @@ export async function missingTargets(
   directory: string,
   run: ReadableRun,
   report: CrawlReport,
-  shownAs = directory,
+  shownAs = quotedWord(directory),
 ): Promise<MissingTargets | undefined> {
   const project = loadRunProject(directory) ?? {};
   const viewOf = storedViews(run.pages, project);

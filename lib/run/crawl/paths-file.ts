@@ -5,7 +5,7 @@ import { urlLines } from "../../project/url-lines.ts";
 import { badPaths, type LineProblem, parseUrlWord, readUrlFile } from "../input/url-file.ts";
 
 const HINT =
-  "write one path a line, the start page first and the target last: at least two URLs, white space between them";
+  "write one path a line, the start page first and the relevant page last: at least two URLs, white space between them";
 
 /**
  * Reads a file of click paths.

@@ -5,6 +5,7 @@ import {
   type RecallStatement,
   recallInWords,
 } from "../../domain/stats/intervals/recall-statement.ts";
+import { quotedWord } from "../../domain/text/safe-text.ts";
 import { assessedInWords } from "../../evaluation/assessed-pages.ts";
 import {
   type ChangeFigures,
@@ -166,7 +167,8 @@ function linesInWords(
 ): string[] {
   const { report, recall, project, full, paragraphs, sample, queued, assessed } = found;
   const { held, changes, cut, isDue, isAtWork } = found;
-  const offer = isAtWork || report.fetched === 0 ? undefined : offerInWords(sample, directory);
+  const offer =
+    isAtWork || report.fetched === 0 ? undefined : offerInWords(sample, quotedWord(directory));
   return [
     ...(cut === undefined ? [] : cutInWords(cut)),
     ...dueInWords(isDue, directory),

@@ -135,5 +135,5 @@ function startsOf(options: FormatOptions): Asked {
 function explainedOf({ format, targets, posts, reserved, redact }: FormatOptions): Asked {
   const others = targets || posts || reserved || redact !== undefined;
   if (format === undefined && !others) return { rows: "explained", format };
-  throw fail("bad-export-format/explain", { value: format ?? "--targets" });
+  throw fail("bad-export-format/explain", { value: format ?? "--relevant" });
 }

@@ -52,7 +52,7 @@ async function withStatus<Answer>(
     return await work((read, all) =>
       status.show(
         () =>
-          `${[read, all].map((pages) => pages.toLocaleString("en")).join(" of ")} target pages read`,
+          `${[read, all].map((pages) => pages.toLocaleString("en")).join(" of ")} relevant pages read`,
       ),
     );
   } finally {
@@ -96,7 +96,11 @@ interface Directories {
   readonly second: string;
 }
 
-const RUN_COLUMNS = [left("run"), ...["pages", "targets", "hosts"].map(figures), left("directory")];
+const RUN_COLUMNS = [
+  left("run"),
+  ...["pages", "relevant", "hosts"].map(figures),
+  left("directory"),
+];
 
 /**
  * Formats how far two runs overlap, for a terminal; a single line when there is nothing to compare.
@@ -133,7 +137,7 @@ function runRow(name: string, { fetched, targets, hosts }: ComparedCrawl, direct
 
 function lackOf({ targets, read }: ComparedCrawl, directory: string): string | undefined {
   if (read > 0) return undefined;
-  const lack = targets === 0 ? "has no target page" : "has none of its target pages stored";
+  const lack = targets === 0 ? "has no relevant page" : "has none of its relevant pages stored";
   return `${directory} ${lack}: nothing to compare`;
 }
 
@@ -151,7 +155,7 @@ function formatRecapture({ both, recapture }: OverlapFigures): string {
   const { estimate, low, high } = recapture;
   const whole = (value: number) => count(Math.round(value));
   return (
-    `${count(both)} target pages are in both: some ${whole(estimate)} in all (${whole(low)} to ${whole(high)}), by capture and recapture.\n` +
+    `${count(both)} relevant pages are in both: some ${whole(estimate)} in all (${whole(low)} to ${whole(high)}), by capture and recapture.\n` +
     "An estimate without guarantee, and rather too low: both crawls find the same easy pages."
   );
 }

@@ -1,6 +1,7 @@
-import { basename, isAbsolute, join } from "node:path";
+import { basename, join } from "node:path";
+import { quotedWord } from "../../domain/text/safe-text.ts";
 import type { ReportSources } from "../../evaluation/report/report-sources.ts";
-import { resumeCommand } from "../folder/project-files.ts";
+import { continueCommand, pathFrom } from "../folder/project-files.ts";
 import { readCost } from "../folder/read-cost.ts";
 import { type ReadableRun, storedViews } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
@@ -18,24 +19,25 @@ export async function runSources(
   directory: string,
   run: ReadableRun,
   {
-    shownAs = isAbsolute(directory) ? basename(directory) : directory,
     folder = process.cwd(),
+    shownAs = pathFrom(folder, directory),
     ...reading
   }: StrategyReading & { readonly shownAs?: string; readonly folder?: string } = {},
 ): Promise<ReportSources> {
   const project = loadRunProject(directory) ?? {};
-  const { name = basename(directory), web = "live" } = project;
+  const { name = basename(directory), web = "live", recrawl } = project;
+  const crawl = { name, out: shownAs, web, of: recrawl?.of };
   const cost = readCost(directory);
   return {
     ...run,
     directory,
-    shownAs,
+    shownAs: quotedWord(shownAs),
     project,
     need: loadNeed(join(directory, RUN_FILES.need)),
     foundSeeds: loadFoundSeeds(join(directory, RUN_FILES.seeds)),
     seeds: seedsOfRun(directory),
     cost,
-    resume: cost === undefined ? resumeCommand(folder, { name, out: shownAs, web }) : undefined,
+    resume: cost === undefined ? continueCommand(folder, crawl) : undefined,
     ...(await judgedOfRun(directory, run)),
     strategy: await strategyOfRun(project, reading),
     viewOf: storedViews(run.pages, project),

@@ -1,6 +1,7 @@
 /** Project files of a folder, and the command that goes on with the crawl of one. */
 import { globSync, statSync } from "node:fs";
-import { basename, join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve } from "node:path";
+import { quotedWord } from "../../domain/text/safe-text.ts";
 import { parseYaml } from "../../project/parse-yaml.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 import { valueAt } from "../../project/suggest-key.ts";
@@ -49,26 +50,26 @@ interface NamedCrawl {
   /** The directory of the run, as seen from the folder. */
   readonly out: string;
   readonly web: "live" | readonly string[];
+  /** The run that this one visits again, relative to its directory; `undefined` of any other. */
+  readonly of: string | undefined;
 }
 
-/**
- * Returns the command that goes on with a crawl in a folder. What is elsewhere has no path in it: a report is handed
- * on, and folders are private.
- */
-export function resumeCommand(folder: string, { name, out, web }: NamedCrawl): string {
-  const file = projectFileIn(folder, name);
-  const project = file === undefined ? "PROJECT.yaml" : quotedWord(relative(folder, file));
+/** Returns the words of the command that goes on with a crawl, as they are typed in a folder. */
+export function continueWords(folder: string, { name, out, web, of }: NamedCrawl): string[] {
   const recordings = web === "live" ? [] : web;
-  const named = recordings.map((path) => ` --web ${quotedWord(shownIn(folder, path))}`);
-  return `dowser crawl ${project} --out ${quotedWord(out)}${named.join("")}`;
+  const named = recordings.flatMap((path) => ["--web", pathFrom(folder, path)]);
+  if (of !== undefined) return ["recrawl", join(out, of), "--into", out, ...named];
+  const file = projectFileIn(folder, name);
+  const project = file === undefined ? "PROJECT.yaml" : relative(folder, file);
+  return ["crawl", project, "--out", out, ...named];
 }
 
-function shownIn(folder: string, path: string): string {
-  const below = relative(resolve(folder), resolve(folder, path));
-  return below.startsWith(`..${sep}`) || below === ".." ? basename(path) : below;
+/** Returns the command that goes on with a crawl, for a shell in the folder. */
+export function continueCommand(folder: string, crawl: NamedCrawl): string {
+  return ["dowser", ...continueWords(folder, crawl).map(quotedWord)].join(" ");
 }
 
-/** Quotes a word for a shell where it needs to be. */
-export function quotedWord(word: string): string {
-  return /^[\w./:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+/** Returns a path as a command in a folder names it. */
+export function pathFrom(folder: string, path: string): string {
+  return relative(resolve(folder), resolve(folder, path)) || ".";
 }

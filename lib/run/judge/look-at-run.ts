@@ -14,6 +14,7 @@ import {
   placeCuts,
 } from "../../domain/methods/cut.ts";
 import type { Strategy } from "../../domain/methods/strategy.ts";
+import { quotedWord } from "../../domain/text/safe-text.ts";
 import { openPlan } from "../../project/plan-crawl.ts";
 import type { LookFacts } from "../folder/looked-records.ts";
 import { beganInYear } from "../folder/open-run.ts";
@@ -107,7 +108,7 @@ export async function isLookDue(directory: string, run: ReadableRun): Promise<bo
 export function dueInWords(isDue: boolean, directory: string): readonly string[] {
   if (!isDue) return [];
   return [
-    `pages or labels came since all pages were judged: dowser report ${directory} counts them in`,
+    `pages or labels came since all pages were judged: dowser report ${quotedWord(directory)} counts them in`,
   ];
 }
 

@@ -8,8 +8,9 @@ import {
   unconfirmed,
 } from "../../crawl/labels.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
-import { labelWord } from "../../domain/methods/label-need.ts";
+import { relevanceWord } from "../../domain/methods/label-need.ts";
 import type { Need } from "../../domain/methods/strategy.ts";
+import { quotedWord } from "../../domain/text/safe-text.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { LabelEntry, PageLabel } from "../../ports/label-store.ts";
 import { viewLimits } from "../../project/stored-pages.ts";
@@ -118,7 +119,7 @@ function labelsOf(held: readonly string[], entries: readonly LabelEntry[]): read
 export function heldInWords(held: readonly PageLabel[], directory: string): readonly string[] {
   return held.map(
     ({ url, label }) =>
-      `held back until you look again: you called ${url} ${labelWord(label)}, and the other labels contradict it; dowser label ${directory} shows it first`,
+      `held back until you look again: you called ${url} ${relevanceWord(label)}, and the other labels contradict it; dowser label ${quotedWord(directory)} shows it first`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { quotedWord } from "../../domain/text/safe-text.ts";
 import { fail } from "../../errors.ts";
 import {
   KEYS,
@@ -70,7 +71,7 @@ export async function sampleText(
       ? sampleQueue(run.knownLinks(), { pages, seed })
       : await samplePages(run.records, { frame, pages, seed, answers });
     if (sample.length === 0) {
-      const what = queued ? "queued URL" : frame === "pages" ? "page" : "target page";
+      const what = queued ? "queued URL" : frame === "pages" ? "page" : "relevant page";
       throw fail("nothing-to-sample", { what, value: directory });
     }
     writeSample(out, sample);
@@ -89,7 +90,7 @@ function describeSample(
   strata: number,
 ): string {
   const isOwn = (of: "pages" | "targets") => out === sampleOfRun(directory, of);
-  const which = isOwn("pages") ? "" : isOwn("targets") ? " --targets" : ` --sample ${out}`;
-  const judge = `dowser judge ${directory}${which}`;
+  const other = isOwn("targets") ? " --relevant" : ` --sample ${quotedWord(out)}`;
+  const judge = `dowser judge ${quotedWord(directory)}${isOwn("pages") ? "" : other}`;
   return `${sample.length} pages, drawn from ${strata} groups of scores or answers; kept in ${out}\njudge them with: ${judge}`;
 }

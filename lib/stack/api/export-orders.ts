@@ -61,7 +61,7 @@ function refuseTooLarge({ status }: KnownCrawl, form: ExportForm): void {
   const [has, most, what] = hasAnswers(form)
     ? [form.targets ? targets : fetched, MOST_ANSWERS, "pages as they were answered"]
     : hasTexts(form)
-      ? [targets, MOST_TEXTS, "target pages with their texts"]
+      ? [targets, MOST_TEXTS, "relevant pages with their texts"]
       : [status.listedRecords, MOST_RECORDS, "records"];
   if (has <= most) return;
   throw fail("export-too-large", { most, what, has, value: has });

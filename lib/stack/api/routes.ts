@@ -203,7 +203,7 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     parameters: noParametersSchema,
     body: {
       description:
-        "A line a page: its URL, a comma, `good` or `bad`. Or JSON, which may say who labelled, and why.",
+        "A line a page: its URL, a comma, `relevant` or `irrelevant`. Or JSON, which may say who labelled, and why.",
       content: {
         "text/csv": {},
         "application/json": { schema: givenLabelsSchema, examples: { pages: EXAMPLE_LABELS } },

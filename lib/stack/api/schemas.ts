@@ -15,7 +15,9 @@ const reportSchema = z
   .strictObject({
     fetched: count().describe("Pages fetched."),
     targets: count().describe("Those that the crawl predicted to be relevant."),
-    harvestRate: share().describe("Targets divided by pages fetched, as predicted by the crawl."),
+    harvestRate: share().describe(
+      "Relevant pages divided by pages fetched, as predicted by the crawl.",
+    ),
     bodyBytes: count(),
     hosts: count(),
     states: z
@@ -182,7 +184,7 @@ export const pageSchema = z
     reason: z.string().describe("`page`, `redirect`, `gone`, `robots`, `timeout` …"),
     detail: z.string().nullable().describe("Details of a refusal or a failure."),
     status: z.int().nullable().describe("HTTP status; `null` without an answer."),
-    location: z.url().nullable().describe("Target of a redirect."),
+    location: z.url().nullable().describe("Where a redirect leads."),
     fetchedAt: z.number().describe("Milliseconds since the epoch."),
     depth: count(),
     link: z
@@ -246,7 +248,7 @@ export const exportSchema = z
     crawl: crawlName,
     at: z.number().describe("When it was asked for, in ms since the epoch."),
     format: z.enum(STACK_EXPORT_FORMATS),
-    targets: z.boolean().describe("Whether it has target pages only."),
+    targets: z.boolean().describe("Whether it has relevant pages only."),
     text: z.enum(TEXT_FORMS).describe("Form of the texts."),
     allColumns: z
       .boolean()
@@ -285,7 +287,9 @@ export const labelledSchema = z
       z.strictObject({
         at: count().describe("Milliseconds since the epoch."),
         url: z.url(),
-        label: share().nullable().describe("1 is good, 0 is bad; null takes a label back."),
+        label: share()
+          .nullable()
+          .describe("1 is relevant, 0 is irrelevant; null takes a label back."),
       }),
     ),
   })
@@ -332,7 +336,7 @@ function isTrue() {
 export const pageQuerySchema = z.strictObject({
   after: z.coerce.number().int().min(0).default(0).describe("Pages behind this sequence."),
   limit: z.coerce.number().int().min(1).max(1_000).default(100).describe("Most pages given."),
-  targets: isTrue().describe("Target pages only."),
+  targets: isTrue().describe("Relevant pages only."),
   host: z
     .string()
     .min(1)
@@ -355,7 +359,7 @@ export const exportQuerySchema = z.strictObject({
       "`records`: a JSON line for each URL that was fetched or given up. `jsonl`, `csv` and `parquet`: a row a page, with the columns of docs/data-dictionary.md. `warc` and `wacz`: the pages as they were answered, at most 100,000.",
     ),
   targets: isTrue().describe(
-    "Target pages only. Rows then have the texts of the pages, of at most 10,000.",
+    "Relevant pages only. Rows then have the texts of the pages, of at most 10,000.",
   ),
   text: z.enum(TEXT_FORMS).default("plain").describe("Form of the texts."),
   allColumns: isTrue().describe("Rows have the columns on the crawl's own work, too."),

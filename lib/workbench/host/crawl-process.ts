@@ -31,7 +31,7 @@ export interface ProcessFault {
 }
 
 /**
- * Crawls in processes of their own: each is `dowser crawl`, as it would be typed, in its own process
+ * Crawls in processes of their own: each is `dowser crawl` or `dowser recrawl`, as it would be typed, in its own process
  * group. So neither a closed browser nor the end of the server harms one.
  */
 export class CrawlProcesses {
@@ -39,13 +39,13 @@ export class CrawlProcesses {
   /** Directories whose crawl is to start again when it has paused. */
   readonly #startingAgain = new Set<string>();
 
-  /** Begins or resumes the crawl of a project file in a directory. */
+  /** Begins or continues the crawl in a directory by a command of this program. */
   start(directory: string, args: readonly string[], folder: string): void {
     mkdirSync(directory, { recursive: true });
     const output = join(directory, OUTPUT_FILE);
     const file = openSync(output, "w");
     try {
-      const child = spawn(process.execPath, [PROGRAM, "crawl", ...args], {
+      const child = spawn(process.execPath, [PROGRAM, ...args], {
         cwd: folder,
         detached: true,
         stdio: ["ignore", file, file],

@@ -1,6 +1,6 @@
 /** The crawls of the page of `dowser ui`: begun, watched and ended, and their states in words. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { isOpenedByCrawl, refuseUnreadable } from "../../adapters/sqlite/open-database.ts";
 import { labelNotesOf } from "../../crawl/labels.ts";
@@ -15,7 +15,7 @@ import type { RunEvent } from "../../ports/run-log.ts";
 import { inspectProject, inspectText } from "../../project/load-project.ts";
 import { missingTargets } from "../../run/crawl/next-steps.ts";
 import { isPauseRequested, requestPause } from "../../run/crawl/pause-request.ts";
-import { quotedWord } from "../../run/folder/project-files.ts";
+import { continueCommand, continueWords } from "../../run/folder/project-files.ts";
 import { readRun } from "../../run/folder/read-run.ts";
 import { isFile, RUN_FILES, refuseStrangeFiles } from "../../run/folder/run-database.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
@@ -99,7 +99,7 @@ async function begin(parts: CrawlParts, run: string, text: string): Promise<Orde
   if (isNew) writeFileSync(file, text, { flag: "wx" });
   // Faults that only the files beside it show. A module is loaded by the crawl, in a process of its own.
   await inspectProject(file);
-  start(parts, run, file, []);
+  start(parts, run, []);
   return { crawl: run, requested: "run" };
 }
 
@@ -107,27 +107,26 @@ async function resume(parts: LoggedParts, run: string, pages: number | undefined
   const known = await knownState(parts, run);
   const order: Order = { crawl: run, requested: "run" };
   if (known.isRunning && (pages === undefined || !known.isOwn)) return order;
-  const file = projectFileOf(parts, run);
-  const go = () => start(parts, run, file, pages === undefined ? [] : ["--pages", String(pages)]);
+  refuseWithoutFile(parts, run);
+  const go = () => start(parts, run, pages === undefined ? [] : ["--pages", String(pages)]);
   // A crawl reads its budget at its start.
   if (known.isRunning) parts.processes.startAgain(parts.folder.directory(run), go);
   else go();
   return order;
 }
 
-function start(parts: CrawlParts, run: string, file: string, more: readonly string[]): void {
+function start(parts: CrawlParts, run: string, more: readonly string[]): void {
   const { folder, processes } = parts;
   const directory = folder.directory(run);
-  const args = [relative(folder.folder, file), "--out", folder.named(run), ...more];
-  const recordings = recordingsOf(parts, run).flatMap((path) => ["--web", path]);
-  processes.start(directory, [...args, ...recordings], folder.folder);
+  const words = continueWords(folder.folder, crawlOf(parts, run));
+  processes.start(directory, [...words, ...more], folder.folder);
 }
 
-function projectFileOf({ folder }: CrawlParts, run: string): string {
-  const name = loadRunProject(folder.directory(run))?.name ?? run;
-  const file = folder.projectFile(name) ?? folder.projectFile(run);
-  if (file !== undefined) return file;
-  throw fail("no-project-file", { name });
+/** A recrawl has its project from the run that it visits again. */
+function refuseWithoutFile(parts: CrawlParts, run: string): void {
+  const { name, of } = crawlOf(parts, run);
+  if (of === undefined && parts.folder.projectFile(name) === undefined)
+    throw fail("no-project-file", { name });
 }
 
 async function pause(parts: LoggedParts, run: string): Promise<Order> {
@@ -195,7 +194,7 @@ async function readCrawl(parts: LoggedParts, run: string): Promise<ReadCrawl> {
     assessed: null,
     problem: fault ?? null,
     budgetPages: project?.budget?.pages ?? null,
-    command: commandOf(parts, run, project?.name ?? run),
+    command: continueCommand(parts.folder.folder, crawlOf(parts, run)),
   };
   return { crawl, events: known.events, watched };
 }
@@ -214,19 +213,11 @@ function openedRun(
   }
 }
 
-/** Returns the command that begins or resumes a crawl in the folder, of the recording that it is of. */
-function commandOf(parts: CrawlParts, run: string, project: string): string {
-  const { folder } = parts;
-  const file = folder.projectFile(project);
-  const named = file === undefined ? "PROJECT.yaml" : quotedWord(relative(folder.folder, file));
-  const web = recordingsOf(parts, run).map((path) => ` --web ${quotedWord(path)}`);
-  return `dowser crawl ${named} --out ${folder.named(run)}${web.join("")}`;
-}
-
-/** Returns the recordings that a run is or will be of; none for one of the live web. */
-function recordingsOf({ folder, web }: CrawlParts, run: string): readonly string[] {
-  const kept = loadRunProject(folder.directory(run))?.web;
-  return kept === undefined ? web : kept === "live" ? [] : kept;
+/** Returns a crawl as commands in the folder name it, with the recordings that it is or will be of. */
+function crawlOf({ folder, web }: CrawlParts, run: string) {
+  const kept = loadRunProject(folder.directory(run));
+  const { name = run, recrawl } = kept ?? {};
+  return { name, out: folder.named(run), web: kept?.web ?? web, of: recrawl?.of };
 }
 
 function modelOf(events: readonly RunEvent[]): string | null {

@@ -17,7 +17,7 @@ import { openStackHost } from "./stack-host.ts";
 import { WatchedStack } from "./watched-stack.ts";
 
 /** The option of `dowser pull` for each choice of answers. */
-const ANSWERS = { all: [], targets: ["--targets"], none: ["--no-pages"] } as const;
+const ANSWERS = { all: [], targets: ["--relevant"], none: ["--no-pages"] } as const;
 
 /**
  * Opens the stack of a project file, in the folder of that file.

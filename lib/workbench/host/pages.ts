@@ -2,14 +2,21 @@
 import { setImmediate } from "node:timers/promises";
 import { currentLabels } from "../../crawl/labels.ts";
 import { storedModel } from "../../crawl/train-model.ts";
-import { countLabels } from "../../domain/methods/label-need.ts";
+import { countLabels, whyInWords } from "../../domain/methods/label-need.ts";
 import type { CompiledStrategy } from "../../domain/methods/strategy.ts";
 import { FILE_TYPE } from "../../domain/methods/wanted-file.ts";
 import { listedPage } from "../../domain/page/page-record.ts";
 import { decodePage } from "../../domain/page/parse-page.ts";
+import { quotedWord } from "../../domain/text/safe-text.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import { decidingWords, type ExcerptPiece, excerptOf } from "../../evaluation/excerpt.ts";
+import {
+  decidingWords,
+  type ExcerptPiece,
+  excerptOf,
+  reasonInFull,
+  wholeWords,
+} from "../../evaluation/excerpt.ts";
 import { explainUrl } from "../../evaluation/explain-url.ts";
 import {
   isMixed,
@@ -35,6 +42,9 @@ import type { WatchedRun } from "./watched-run.ts";
 
 /** Longest main text that is sent, in UTF-16 units: a long read. */
 const MAX_TEXT = 20_000;
+
+/** Most titles of other pages that words are taken from where a page and the links to it have none. */
+const MOST_TITLES = 500;
 
 /** Most signs of a link that are sent. */
 const MAX_SIGNS = 8;
@@ -164,18 +174,33 @@ async function cardOf(watched: WatchedRun, sequence: number, named: string): Pro
     explainUrl({ ...run, view: viewOf }, strategy, row.url),
     run.labels.list(),
   ]);
-  const words = decidingWords(record.page?.why ?? "", project.need);
+  const reason = record.page?.why ?? "";
+  const words = decidingWords(reason, project.need);
+  const path = (why?.path ?? []).map((hop) => ({ ...hop, anchor: hop.anchor ?? null }));
+  const { topic, words: asked = [] } = project.need ?? {};
+  const wholeOf = wholeWords([
+    `${view?.title ?? ""}\n${view?.mainText ?? ""}`,
+    [topic, ...asked, ...path.map(({ anchor }) => anchor)].join(" "),
+    watched.rows.rows
+      .slice(0, MOST_TITLES)
+      .map(({ title }) => title)
+      .join("\n"),
+  ]);
   return {
     page: pageOf(listedPage(record)),
+    reason: reasonInFull(whyInWords(reason), wholeOf),
     ...labelAnswer(currentLabels(labels).get(row.url)),
     text: [...excerptOf(view?.mainText ?? "", words, MAX_TEXT, { keepsLines: true })],
-    way: (why?.path ?? []).map((hop) => ({ ...hop, anchor: hop.anchor ?? null })),
-    signs: (why?.link?.signs ?? []).slice(0, MAX_SIGNS).map((sign) => ({ ...sign })),
+    way: path,
+    signs: (why?.link?.signs ?? []).slice(0, MAX_SIGNS).map(({ feature, weight }) => ({
+      feature: feature.replaceAll(/(?<= )\p{L}+/gu, wholeOf),
+      weight,
+    })),
     fields: Object.entries(record.page?.fields ?? {}).map(([name, value]) => ({
       name,
       value: fieldText(value),
     })),
-    command: `dowser why ${named} ${quoted(row.url)}`,
+    command: `dowser why ${named} ${quotedWord(row.url)}`,
   };
 }
 
@@ -186,11 +211,6 @@ function labelAnswer(label: PageLabel | undefined): Pick<Card, "label" | "note" 
     by: label?.by ?? null,
     source: label === undefined ? null : (label.source ?? "person"),
   };
-}
-
-/** Quotes a URL for a shell. */
-function quoted(url: string): string {
-  return `'${url.replaceAll("'", "%27")}'`;
 }
 
 /**

@@ -52,12 +52,12 @@ export function addCompareCommand(program: Command): void {
       none,
     )
     .addOption(
-      new Option("--own-truth <judge>", "of --against without --truth: who says what is a target")
+      new Option("--own-truth <judge>", "of --against without --truth: who says what is relevant")
         .choices(["verdicts", "labels"] as const)
         .default("verdicts" as const),
     )
     .option("--json <file>", "write the result to this file")
-    .option("--svg <file>", "draw the curves of target pages into this file")
+    .option("--svg <file>", "draw the curves of relevant pages into this file")
     .option("--markdown <file>", "write the tables to this file as Markdown")
     .option("--latex <file>", "write the tables to this file as LaTeX (needs its package graphicx)")
     .addHelpText("after", COMPARE_HELP)

@@ -86,7 +86,7 @@ function ratesTable(summary: ComparisonSummary, title: string): TitledTable {
     columns: [
       STRATEGY,
       ...checkpointTitles(summary),
-      ...["target recall", "fetched", "not recorded", "seconds"].map(figures),
+      ...["recall", "fetched", "not recorded", "seconds"].map(figures),
     ],
     rows: [
       ...Object.entries(strategies).map(([name, of]) => [name, ...shared(of), ...own(of)]),
@@ -162,7 +162,9 @@ function notesOf(summary: ComparisonSummary, basis: ComparisonBasis): string[] {
   const known = [...new Set(knownTargets)];
   const unjudged = unjudgedNotes(summary.strategies);
   const distinct = distinctNotes(summary.strategies);
-  const judge = known.includes(null) ? `targets ${BY_OWN}` : `known targets: ${known.join(", ")}`;
+  const judge = known.includes(null)
+    ? `relevant pages ${BY_OWN}`
+    : `known relevant pages: ${known.join(", ")}`;
   return [
     `budget ${budget} pages; ${judge}`,
     ...(truthNote === undefined ? [] : [truthNote]),
@@ -206,10 +208,10 @@ export function unjudgedNotes(
 }
 
 const COLLECTING_NOTE =
-  "loss: 0 when all targets come first, 1 when none comes; ATD: mean pages until a target, one that is never found counts as the budget and one; pages to a recall, – where it is not reached; WSS: work saved over sampling; ERF: recall within a tenth of the web beyond chance";
+  "loss: 0 when all relevant pages come first, 1 when none comes; ATD: mean pages until a relevant page, one that is never found counts as the budget and one; pages to a recall, – where it is not reached; WSS: work saved over sampling; ERF: recall within a tenth of the web beyond chance";
 
 const ORACLE_NOTES = [
-  `${ORACLE_TITLES.greedy}: a crawl along links that knows every page: a target in sight first, else what reveals most, else the shortest way to one; it can be made, and need not be the best`,
+  `${ORACLE_TITLES.greedy}: a crawl along links that knows every page: a relevant page in sight first, else what reveals most, else the shortest way to one; it can be made, and need not be the best`,
   `${ORACLE_TITLES.bound}: the most targets m for which m and the fewest other pages on the way to the m-th of them fit in; proved, and need not be reached`,
 ];
 

@@ -300,7 +300,7 @@ const POINTS = 200;
 const SIZE = { width: 900, height: 460 };
 
 /**
- * Draws target pages over pages fetched, as means over repetitions. A crawl that ended keeps its
+ * Draws relevant pages over pages fetched, as means over repetitions. A crawl that ended keeps its
  * last value.
  */
 export function harvestSvg(repetitions: readonly Repetition[]): string {
@@ -324,7 +324,7 @@ export function harvestSvg(repetitions: readonly Repetition[]): string {
   const marks = [...crawls, ...knowing].map((mark, colour) => ({ ...mark, colour }));
   const chart = {
     x: { name: "pages fetched", max: budget },
-    y: { name: isOwn ? `target pages ${BY_OWN}` : "target pages" },
+    y: { name: isOwn ? `relevant pages ${BY_OWN}` : "relevant pages" },
     marks,
   };
   return chartFile(chart, { ...SIZE, palette: MANY_LINES, title: "Harvest" });

@@ -41,7 +41,7 @@ def write_dataset(run: Run, folder: str | Path, targets: bool = True) -> Path:
     """Writes pages, posts, the card and a README into a new folder; Dowser makes the tables and the card."""
     out = Path(folder)
     out.mkdir(parents=True)
-    chosen = ["--targets"] if targets else []
+    chosen = ["--relevant"] if targets else []
     card = out / "croissant.json"
     pages = ["--out", str(out / "pages.parquet"), "--croissant", str(card)]
     run.command("export", "--format", "parquet", *chosen, *pages)

@@ -92,7 +92,7 @@ class Run:
 
     def export(self, *options: str, targets: bool = False) -> Table:
         """What `dowser export` writes with these options: a temporary file, which is read at each look at the table."""
-        words = ["--format", "jsonl", *options, *(["--targets"] if targets else [])]
+        words = ["--format", "jsonl", *options, *(["--relevant"] if targets else [])]
         file = Path(tempfile.mkdtemp(prefix="dowser-")) / "export.jsonl"
         self.command("export", *words, "--out", str(file))
         return read_kept(file)

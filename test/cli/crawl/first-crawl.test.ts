@@ -51,7 +51,7 @@ describe("the README's first example", () => {
       run,
       ...web.flatMap((w) => ["--web", w]),
     ]);
-    const exported = await runCli(["export", run, "--format", "jsonl", "--targets"]);
+    const exported = await runCli(["export", run, "--format", "jsonl", "--relevant"]);
     assert.equal(exported.code, 0, exported.stderr);
     const urls = exported.stdout
       .split("\n")
@@ -93,7 +93,7 @@ describe("the README's first example", () => {
     assert.ok(rightByWords > right, `${rightByWords} right pages by words, ${right} by one`);
   });
 
-  it("A first crawl without a target page ends with 4, says why and what to do, as `export --targets` does", async () => {
+  it("A first crawl without a target page ends with 4, says why and what to do, as `export --relevant` does", async () => {
     const web = join(folder, "stones.warc.gz");
     const site = "http://stones.example";
     const paths = ["/a", "/b", "/c"];
@@ -107,7 +107,7 @@ describe("the README's first example", () => {
     assert.equal(code, 4, text);
     assert.deepEqual(urls, []);
     for (const told of [text, said]) {
-      assert.match(told, /no page is predicted to be a target:\n/);
+      assert.match(told, /no page is predicted relevant:\n/);
       assert.match(told, /4 pages have less utility than the strategy's threshold/);
       assert.match(told, /the topic's words \(asthma\) occur on 0 of 4 pages read/);
       assert.match(told, /so that the next crawl finds some:\n/);

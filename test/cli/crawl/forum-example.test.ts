@@ -47,7 +47,7 @@ describe("examples/forum.yaml", () => {
     const run = join(folder, "run");
     const crawled = await runCli(["crawl", project, "--web", web, "--out", run]);
     assert.equal(crawled.code, 0, crawled.stderr);
-    const { stdout } = await runCli(["export", run, "--format", "jsonl", "--targets"]);
+    const { stdout } = await runCli(["export", run, "--format", "jsonl", "--relevant"]);
     const found = stdout.trim().split("\n");
     const kinds = found.map((line) => kindOf(forum, JSON.parse(line).url));
     assert.ok(kinds.length > 50, `${kinds.length} targets`);

@@ -30,7 +30,7 @@ describe("the last look of a crawl", () => {
       .map((line) => JSON.parse(line));
 
   async function exported(...more: readonly string[]): Promise<number> {
-    const stdout = await succeed("export", run, "--format", "jsonl", "--targets", ...more);
+    const stdout = await succeed("export", run, "--format", "jsonl", "--relevant", ...more);
     return stdout === "" ? 0 : rowsOf(stdout).length;
   }
 
@@ -70,7 +70,7 @@ describe("the last look of a crawl", () => {
 
   it("The clean set is part of the complete one", async () => {
     const urls = async (name: string) => {
-      const stdout = await succeed("export", run, "--format", "jsonl", "--targets", "--cut", name);
+      const stdout = await succeed("export", run, "--format", "jsonl", "--relevant", "--cut", name);
       return new Set(rowsOf(stdout).map(({ url }) => url));
     };
     assert.ok((await urls("clean")).isSubsetOf(await urls("complete")));
@@ -89,10 +89,10 @@ describe("the last look of a crawl", () => {
   });
 
   it("A label is applied by the next export, without another crawl", async () => {
-    const [wrong] = rowsOf(await succeed("export", run, "--format", "jsonl", "--targets"));
+    const [wrong] = rowsOf(await succeed("export", run, "--format", "jsonl", "--relevant"));
     const url = wrong?.url ?? "";
     await labelAddText(run, [url, "bad"], { json: true });
-    const stdout = await succeed("export", run, "--format", "jsonl", "--targets");
+    const stdout = await succeed("export", run, "--format", "jsonl", "--relevant");
     const called = rowsOf(stdout).map((row) => row.url);
     assert.ok(!called.includes(url));
     assert.equal(called.length, PAGES / 4 - 1);

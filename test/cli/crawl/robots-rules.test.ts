@@ -85,7 +85,7 @@ describe("robots rules of pages and links on the live web", () => {
     assert.deepEqual(targets, ["/both", "/deep", "/marked"]);
     assert.match(why, /^noindex: /);
     assert.deepEqual([report.noindex, report.reasons["refused:nofollow"]], [1, 1]);
-    assert.match(text, /^1 page is no target: the site asks to keep it out of indexes/m);
+    assert.match(text, /^1 page is not relevant: the site asks to keep it out of indexes/m);
   });
 
   it("Robots rules of pages are ignored, and marked links left out, where the project says so", async () => {
@@ -96,7 +96,7 @@ describe("robots rules of pages and links on the live web", () => {
     assert.deepEqual(paths, ["/", "/both", "/deep", "/quiet", "/secret", "/unlisted"]);
     assert.deepEqual(targets, ["/both", "/deep", "/secret", "/unlisted"]);
     assert.deepEqual([report.noindex, report.reasons["refused:rel-nofollow"]], [0, 1]);
-    assert.doesNotMatch(text, /no targets?: the site asks/);
+    assert.doesNotMatch(text, /not relevant: the site asks/);
     assert.match(text, /what sites say may be done with pages: .*robots: noindex \(1\)/);
   });
 

@@ -194,7 +194,7 @@ describe("a crawl from a list of seeds", () => {
     for (const options of [
       ["--seeds", "--format", "parquet"],
       ["--seeds", "--sites"],
-      ["--sites", "--targets"],
+      ["--sites", "--relevant"],
     ]) {
       const { code, stderr } = await runCli(["export", out, ...options]);
       assert.equal(code, 2);

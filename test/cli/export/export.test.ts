@@ -171,8 +171,8 @@ describe("dowser export", () => {
       assert.ok(rule !== null || state === "waiting" || state === "leased");
   });
 
-  it("`--explain` takes neither a format nor `--targets`, and an export without it needs a format", async () => {
-    for (const args of [[], ["--explain", "--targets"], ["--explain", "--format", "csv"]]) {
+  it("`--explain` takes neither a format nor `--relevant`, and an export without it needs a format", async () => {
+    for (const args of [[], ["--explain", "--relevant"], ["--explain", "--format", "csv"]]) {
       const { code, stderr } = await runCli(["export", run, ...args]);
       assert.deepEqual([code, /bad-export-format/.test(stderr)], [2, true], args.join(" "));
     }

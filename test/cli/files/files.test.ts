@@ -120,11 +120,11 @@ describe("a crawl for files", () => {
     const why = await succeed("why", at("whole"), `${site.origin}/download?id=3`);
     assert.match(
       why,
-      /a target, of type file\n {2}a file: application\/pdf\n {2}title: “bees.pdf”/,
+      /relevant, of type file\n {2}a file: application\/pdf\n {2}title: “bees.pdf”/,
     );
     const report = JSON.parse(await succeed("report", at("whole"), "--json"));
     assert.equal(report.targets, FILES.length);
-    const csv = await succeed("export", at("whole"), "--format", "csv", "--targets");
+    const csv = await succeed("export", at("whole"), "--format", "csv", "--relevant");
     assert.equal(csv.trim().split("\n").length, 1 + FILES.length);
     await succeed("overlap", at("whole"), at("whole"));
     await succeed("sample", at("whole"));

@@ -87,7 +87,7 @@ describe("dowser label import", () => {
       [`${SITE}/a`, 0],
       [`${SITE}/b`, 0],
     ]);
-    const wrong = { code: "bad-label", message: "fine is neither good nor bad" };
+    const wrong = { code: "bad-label", message: "fine is neither relevant nor irrelevant" };
     await assert.rejects(imported(`${SITE}/a`, { as: "fine" }), wrong);
   });
 
@@ -165,7 +165,7 @@ describe("dowser label import", () => {
   });
 
   it("A word that is no label is named with its row, and nothing is taken", async () => {
-    const message = "perhaps in row 2 is neither good nor bad";
+    const message = "perhaps in row 2 is neither relevant nor irrelevant";
     const text = `url,label\n${SITE}/a,good\n${SITE}/b,perhaps\n`;
     await assert.rejects(imported(text), { code: "bad-label-file", message });
     await assert.rejects(imported(`url,label\n${SITE}/b,7`), { code: "bad-label-file" });
@@ -180,7 +180,7 @@ describe("dowser label import", () => {
     writeFileSync(file, stringify(filled, { header: true, delimiter: ";" }));
     const { code, stdout: report, stderr } = await runCli(["label", "import", run, file]);
     assert.equal(code, 0, stderr);
-    assert.match(report, /^labelled: 3 good; /);
+    assert.match(report, /^labelled: 3 relevant; /);
     const again = await runCli(["export", run, "--format", "csv"]);
     assert.deepEqual(
       parse<Record<string, string>>(again.stdout, { columns: true }).map((row) => [

@@ -42,8 +42,11 @@ describe("dowser label RUN", () => {
   it("A key a page labels it, each at once, and the count so far is shown", async () => {
     const { code, stdout, stderr } = await label("ynq", run, "--by", "ana");
     assert.equal(code, 0, stderr);
-    assert.match(stderr, /1 of \d+ · \d+ good and \d+ bad so far/);
-    assert.match(stdout, /^labelled: 1 good, 1 bad; a running crawl applies them within seconds/);
+    assert.match(stderr, /1 of \d+ · \d+ relevant and \d+ irrelevant so far/);
+    assert.match(
+      stdout,
+      /^labelled: 1 relevant, 1 irrelevant; a running crawl applies them within seconds/,
+    );
     const given = await labels();
     assert.deepEqual(
       given.map(([, value, by]) => [value, by]),

@@ -67,8 +67,8 @@ describe("the sources of labels", () => {
     assert.equal(await labelledInReport(), 2);
     await imported(`url,label,labelSource\n${SITE}/b,bad,agent\n`);
     assert.equal((await sourcesOfExport())[`${SITE}/b`], "person");
-    assert.match(await succeed("label", "list", run), /good .* \(assessor\) .*\/a/);
-    assert.match(await succeed("why", run, `${SITE}/a`), /labelled good, by a machine/);
+    assert.match(await succeed("label", "list", run), /relevant .* \(assessor\) .*\/a/);
+    assert.match(await succeed("why", run, `${SITE}/a`), /labelled relevant, by a machine/);
     const wrong = join(folder, "wrong.csv");
     writeFileSync(wrong, `url,label,labelSource\n${SITE}/a,good,oracle\n`);
     const { code, stderr } = await runCli(["label", "import", run, wrong]);
@@ -80,7 +80,7 @@ describe("the sources of labels", () => {
     await imported(`url,label,labelSource\n${SITE}/a,good,agent\n`);
     assert.equal(await labelledInReport(), 0);
     assert.equal((await sourcesOfExport())[`${SITE}/a`], "agent");
-    assert.match(await succeed("why", run, `${SITE}/a`), /labelled good, by a machine.*agent/);
+    assert.match(await succeed("why", run, `${SITE}/a`), /labelled relevant, by a machine.*agent/);
   });
 
   it("A label of a source that is not known is no person's", async () => {

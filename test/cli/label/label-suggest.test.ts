@@ -76,14 +76,14 @@ describe("dowser label suggest", () => {
     assert.equal(code, 0, stderr);
     const [table = "", uncertain = ""] = stdout.trimEnd().split("\n\n");
     const [titles = "", , ...rows] = table.split("\n");
-    assert.match(titles, /^ +link +page +apart +target +page's title +URL$/);
+    assert.match(titles, /^ +link +page +apart +relevant +page's title +URL$/);
     assert.equal(rows.length, 5);
     assert.ok(
       rows.some((row) => / Engines \ufffd\[31m +'http:\/\/site.example\/bee4\?x=1&y=2'$/.test(row)),
     );
     assert.match(
       uncertain.split("\n").at(-1) ?? "",
-      /^label them with: dowser label add .*printed URL URL good URL bad$/,
+      /^label them with: dowser label add .*printed URL URL relevant URL irrelevant$/,
     );
   });
 
@@ -101,7 +101,7 @@ describe("dowser label suggest", () => {
     );
     const printed = await labelSuggestText(run, { n: 2, json: false });
     const [, told = ""] = printed.split("\n\n");
-    assert.match(told, /^pages that are hardest to judge, from many hosts:\n +page +target /);
+    assert.match(told, /^pages that are hardest to judge, from many hosts:\n +page +relevant /);
     assert.ok(told.includes(uncertain[0].url), told);
   });
 

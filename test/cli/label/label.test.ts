@@ -93,11 +93,11 @@ describe("dowser label", () => {
     const { run, crawl } = await aRun("ended");
     const before = await pagesOf(run);
     assert.deepEqual(targetsIn(before), ["/apple1", "/apple2"]);
-    const words = ["/bee1", "/bee2", "good", "/apple1", "/apple2", "bad"];
+    const words = ["/bee1", "good", "/bee2", "relevant", "/apple1", "irrelevant", "/apple2", "bad"];
     const args = words.map((word) => (word.startsWith("/") ? SITE + word : word));
     const { code, stdout, stderr } = await runCli(["label", "add", run, ...args]);
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /^labelled: 2 good, 2 bad; /);
+    assert.match(stdout, /^labelled: 2 relevant, 2 irrelevant; /);
     const { end, report } = await crawl();
     const after = await pagesOf(run);
     assert.ok((after.get("/bee1")?.utility ?? 0) > (before.get("/bee1")?.utility ?? 1));
@@ -121,8 +121,8 @@ describe("dowser label", () => {
       ["/bee1", 0, false],
     ]);
     const { stdout } = await runCli(["label", "list", run]);
-    assert.match(stdout, /\nbad +\S+Z +yes +http:\/\/site\.example\/apple1\n/);
-    assert.match(stdout, /\nbad +\S+Z +not yet +http:\/\/site\.example\/bee1\n/);
+    assert.match(stdout, /\nirrelevant +\S+Z +yes +http:\/\/site\.example\/apple1\n/);
+    assert.match(stdout, /\nirrelevant +\S+Z +not yet +http:\/\/site\.example\/bee1\n/);
   });
 
   it("`dowser label` writes a label as one line, and continues after one that was cut short", async () => {
@@ -174,8 +174,8 @@ describe("dowser label", () => {
     const good = `${SITE}/bee1`;
     const wrong: [string[], string, RegExp][] = [
       [[good], "bad-label", /bee1 has no label/],
-      [[good, "good", good, "god"], "bad-label", /^god is neither good nor bad$/],
-      [[good, "relevant"], "bad-label", /^relevant is neither good nor bad$/],
+      [[good, "good", good, "god"], "bad-label", /^god is neither relevant nor irrelevant$/],
+      [[good, "fine"], "bad-label", /^fine is neither relevant nor irrelevant$/],
       [["good", good], "bad-label", /no URL precedes good/],
       [["bee1", "good"], "bad-url", /bee1 is not an HTTP URL: malformed/],
       [
@@ -194,6 +194,6 @@ describe("dowser label", () => {
     await assert.rejects(listed(folder), { code: "no-run" });
     const { code, stderr } = await runCli(["label", "add", run, good, "god"]);
     assert.equal(code, 2);
-    assert.match(stderr, /bad-label.*\n.*write good or bad after/);
+    assert.match(stderr, /bad-label.*\n.*write relevant or irrelevant after/);
   });
 });

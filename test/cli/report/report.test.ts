@@ -39,7 +39,7 @@ describe("dowser report", () => {
     assert.match(asked, /: strategy .* looked for pages/);
     assert.match(
       found,
-      /\npages fetched +20 .*\ntarget pages as predicted by the crawl +5 +25\.0 %/,
+      /\npages fetched +20 .*\nrelevant pages as predicted by the crawl +5 +25\.0 %/,
     );
     assert.match(
       sure,
@@ -85,7 +85,7 @@ describe("dowser report", () => {
     const [stone = "", ...bees] = urls;
     await labelAddText(run, [...bees, "good", stone, "bad"], { json: false });
     const text = await reportText(run, { json: false });
-    assert.match(text, /so far 2 good and 1 bad/);
+    assert.match(text, /so far 2 relevant and 1 irrelevant/);
     assert.match(text, /\npages +predicted, this tenth +predicted, so far\n/);
     assert.deepEqual((await json()).labelled, { good: 2, bad: 1 });
   });

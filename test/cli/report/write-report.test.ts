@@ -60,7 +60,7 @@ describe("dowser report --html and --png", () => {
     // Of three targets by truth one is not recorded, and does not count.
     assert.match(
       readFileSync(at("report.html"), "utf8"),
-      /2 of 2 known target pages were fetched \(target recall 100\.0/,
+      /2 of 2 known relevant pages were fetched \(recall 100\.0/,
     );
   });
 
@@ -99,14 +99,17 @@ describe("dowser report --html and --png", () => {
     const truth = ["--truth", at("truth.jsonl"), "--target", "bees=true"];
     const { stdout } = await runCli(["report", at("run"), ...truth]);
     const [, targets, known, recall, rate, judged] =
-      /^target pages by the truth file +(\d+) +of (\d+) known: recall ([\d.]+) %\nharvest rate by the truth file +([\d.]+) % +of (\d+) pages/mu.exec(
+      /^relevant pages by the truth file +(\d+) +of (\d+) known: recall ([\d.]+) %\nharvest rate by the truth file +([\d.]+) % +of (\d+) pages/mu.exec(
         stdout,
       ) ?? [];
     assert.equal(rate, ((100 * Number(targets)) / Number(judged)).toFixed(1));
     assert.equal(recall, ((100 * Number(targets)) / Number(known)).toFixed(1));
     const json = JSON.parse((await runCli(["report", at("run"), ...truth, "--json"])).stdout);
     assert.equal(String(json.byTruth.targets), targets);
-    assert.match(stdout, /By the truth file: normalised loss 0\.\d+; mean pages to a target/u);
+    assert.match(
+      stdout,
+      /By the truth file: normalised loss 0\.\d+; mean pages to a relevant page/u,
+    );
     assert.ok(json.byTruth.ranked.meanPagesToTarget > 1);
   });
 

@@ -140,9 +140,11 @@ describe("the answers of a pulled run", () => {
     });
   }
 
-  it("`dowser pull` refuses --targets with --no-pages", async () => {
-    const { code, stderr } = await runCli(["pull", "--targets", "--no-pages"]);
-    assert.equal(code, 2);
-    assert.match(stderr, /--targets.* cannot be used with .*--no-pages/);
+  it("`dowser pull` refuses --relevant with --no-pages", async () => {
+    for (const named of ["--relevant", "--targets"]) {
+      const { code, stderr } = await runCli(["pull", named, "--no-pages"]);
+      assert.equal(code, 2);
+      assert.match(stderr, /--(?:relevant|targets).* cannot be used with .*--no-pages/);
+    }
   });
 });

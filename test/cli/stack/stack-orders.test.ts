@@ -50,7 +50,7 @@ describe("dowser status", () => {
     const { code, stdout, stderr } = await run("status");
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^bees-20261122T000000000Z: running, 60 s of crawling\n/);
-    assert.match(stdout, /predicted targets +1\npredicted harvest +33\.3 %/);
+    assert.match(stdout, /predicted relevant +1\npredicted harvest +33\.3 %/);
     assert.match(stdout, /\nS3 +0\.2000\nSQS +0\.0500\n(?:.*\n)*in all +0\.2500\n$/);
   });
 

@@ -136,7 +136,7 @@ describe("a report that a stack makes", () => {
     const { fetched, targets, directory, seeds } = JSON.parse(json);
     assert.ok(fetched === PAGES && targets > 0, json);
     assert.deepEqual([directory, seeds.sites], ["runs/bees", SITES]);
-    assert.match(text, /dowser export runs\/bees --targets/);
+    assert.match(text, /dowser export runs\/bees --relevant/);
     assert.match(html, /<svg class="wide"/);
     // The text of a page that is shown, read from the bucket.
     assert.match(html.replaceAll(/<\/?mark>/g, ""), /Bees are seen in the gardens/);

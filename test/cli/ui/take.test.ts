@@ -102,7 +102,7 @@ describe("what is taken out of a run, over the API of the workbench", () => {
     const own = await written(
       "stated",
       name,
-      ...["--format", "csv", "--targets", "--croissant", card],
+      ...["--format", "csv", "--relevant", "--croissant", card],
     );
     assert.ok(own.equals(files[name] ?? Buffer.alloc(0)));
     const described = (text: string) => ({

@@ -94,14 +94,14 @@ describe("the HTML of a report", () => {
   it("The HTML report has all sections with their figures", async () => {
     const text = await textOf();
     for (const says of [
-      /A search for files about .* 120 pages fetched; 80\.0 % are target pages by people\./,
+      /A search for files about .* 120 pages fetched; 80\.0 % are relevant by people\./,
       // By people and by truth first, with their intervals; the crawl's own judgement after them.
       /What was found pages fetched 120 .* by people, share of the pages fetched 80\.0 % 64\.1–90\.5 % at 95 % confidence; 30 of 40 sampled pages judged .* by the truth file 30 of 31 known: recall 96\.8 % .* by the truth file 25\.0 % of 120 pages that it knows .* as predicted by the crawl 40 33\.3 % of the pages fetched/,
       /How sure that is Harvest 80\.0 % .* sampled pages judged by people.* By the truth file: 25\.0 % .*\(95 % interval 18\.1–33\.4 %\)\. .*As predicted by the crawl: 33\.3 % .* believe those/,
-      /What to do next More verdicts narrow it: 10 pages of the sample are left\..* dowser judge runs\/bees .*15 good and 15 bad/,
+      /What to do next More verdicts narrow it: 10 pages of the sample are left\..* dowser judge runs\/bees .*15 relevant and 15 irrelevant/,
       /The 10 top-scoring pages .* Score 0\.87: /,
       /Harvest rate by the truth file/,
-      /30 of 31 known target pages were fetched/,
+      /30 of 31 known relevant pages were fetched/,
       /a\.example 90 30 33\.3 % 75\.0 %/,
       /expected calibration error 10\.0 %/,
       /refused: robots the host's robots\.txt forbids it 1/,
@@ -155,8 +155,8 @@ describe("the HTML of a report", () => {
       figures: { ...figures, harvest: points, precision, shown: [] },
     });
     const text = DomUtils.innerText(parseDocument(htmlOf(report)).children);
-    assert.match(text, /No target page was found among 120 pages\./);
-    assert.match(text, /No target page was found\.\s*far /);
+    assert.match(text, /No relevant page was found among 120 pages\./);
+    assert.match(text, /No relevant page was found\.\s*far /);
     assert.match(text, /What to do next\s*Name other seeds\./);
     assert.doesNotMatch(text, /dowser judge|Harvest curve/);
   });

@@ -39,7 +39,10 @@ describe("copies on the live web", () => {
     );
     await succeed("crawl", file, "--out", out);
     assert.equal(JSON.parse(await succeed("report", out, "--json")).copies, 2);
-    assert.match(await succeed("report", out), /^2 pages are no targets: copies of pages fetched/m);
+    assert.match(
+      await succeed("report", out),
+      /^2 pages are not relevant: copies of pages fetched/m,
+    );
     await succeed("export", out, "--format", "jsonl", "--out", `${out}.jsonl`);
     const rows: { url: string; copyOf?: string; text: string }[] = readFileSync(
       `${out}.jsonl`,

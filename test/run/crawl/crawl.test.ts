@@ -193,7 +193,7 @@ ${more}`;
     const { code, stdout } = await runCli(["report", join(folder, "told")]);
     assert.equal(code, 0);
     assert.match(stdout, /pages fetched +20 /);
-    assert.match(stdout, /\ntarget pages as predicted by the crawl +\d+ +\d+\.\d %/);
+    assert.match(stdout, /\nrelevant pages as predicted by the crawl +\d+ +\d+\.\d %/);
     const { stdout: json } = await runCli(["report", join(folder, "told"), "--json"]);
     assert.equal(JSON.parse(json).fetched, 20);
   });
@@ -216,7 +216,7 @@ ${more}`;
   it("`dowser export` writes a table whose rows are the pages, with a column for each field", async () => {
     const out = join(folder, "t.csv");
     await prepare(project("table", 60), "table");
-    await exported("table", "--format", "csv", "--targets", "--out", out);
+    await exported("table", "--format", "csv", "--relevant", "--out", out);
     const rows = parse<Record<string, string>>(readFileSync(out, "utf8"), { columns: true });
     assert.ok(rows.length > 0, "no target in 60 pages");
     assert.ok(rows.every(({ isTarget, text }) => isTarget === "true" && text !== ""));

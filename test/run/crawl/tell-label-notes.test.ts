@@ -60,7 +60,7 @@ describe("what a crawl tells of its labels", () => {
     writeFileSync(project, JSON.stringify({ name: "notes", need, seeds, strategy: "adaptive" }));
     const web = join(folder, "web.warc.gz");
     const { stderr } = await runCli(["crawl", project, "--web", web, "--out", join(folder, "run")]);
-    assert.match(stderr, /^3 good and 3 bad pages of .* can be told apart .*\(AUC /);
+    assert.match(stderr, /^3 relevant and 3 irrelevant pages of .* can be told apart .*\(AUC /);
     rmSync(folder, { recursive: true });
   });
 });

@@ -62,7 +62,7 @@ describe("dowser overlap", () => {
     assert.deepEqual(rest, []);
     assert.match(runs, /\nfirst +4 +3 +2 +\S+bees\/run\nsecond +4 +1 +1 +\S+orchard\/run$/);
     assert.match(overlap, /\nbest \d key phrases +\d\.\d{3}\ndocuments +0\.500\nsites +0\.500$/);
-    assert.match(recapture, /^\d target pages are in both: some \d+ in all/);
+    assert.match(recapture, /^\d relevant pages are in both: some \d+ in all/);
     assert.match(overTime, /^best 300 key phrases over time\n.*\n.*\n +1 +1 +–\n/);
     assert.match(overTime, /\n +4 +4 +\d\.\d{3}$/);
     assert.match(
@@ -88,11 +88,11 @@ describe("dowser overlap", () => {
     assert.deepEqual([figures.lists.onlyFirst, figures.lists.onlySecond], [[], []]);
   });
 
-  it("`dowser overlap` reports when a run has no target page", async () => {
+  it("`dowser overlap` reports when a run has no relevant page", async () => {
     const told = await text("bees/run", "nothing");
-    assert.match(told, /\n\n\S+nothing has no target page: nothing to compare$/);
+    assert.match(told, /\n\n\S+nothing has no relevant page: nothing to compare$/);
     assert.equal(told.split("\n\n").length, 2);
-    assert.equal((await text("nothing", "nothing")).match(/has no target page/g)?.length, 1);
+    assert.equal((await text("nothing", "nothing")).match(/has no relevant page/g)?.length, 1);
     assert.equal((await json("nothing", "bees/run")).figures, null);
   });
 

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { quotedWord } from "../../../lib/domain/text/safe-text.ts";
+import type { RunCrawl } from "../../../lib/workbench/schemas.ts";
 import { beesAndStones, recordPages } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
 import { runCli } from "../../support/run-cli.ts";
+import { until } from "../../support/until.ts";
 
 const SITE = "http://site.example";
 
@@ -98,21 +101,54 @@ describe("commands that the page and the report print", () => {
     }
   });
 
+  /** Returns the commands that the report and the status of a run print. */
+  async function printedOf(run: string): Promise<ReadonlySet<string>> {
+    const texts = [await cli(["report", run]), await cli(["status", run])];
+    return new Set(texts.flatMap(({ stdout }) => commandsIn(stdout)));
+  }
+
   it("Those of the report and of the status work, also of a run with a recording and a directory of its own", async () => {
-    const report = await cli(["report", RUN]);
-    const commands = new Set([
-      ...commandsIn(report.stdout),
-      ...commandsIn((await cli(["status", RUN])).stdout),
-    ]);
+    const commands = await printedOf(RUN);
     const more = [...commands].find((command) => command.startsWith("dowser crawl"));
     assert.equal(more, `dowser crawl '${FILE}' --out ${RUN} --web web.warc.gz --pages 32`);
     await play(commands);
   });
 
+  it("Those of a run and a recording outside the folder work, whatever their names are", async () => {
+    const web = join(elsewhere, "web.warc.gz");
+    const run = join(elsewhere, "my run");
+    assert.equal((await cli(["crawl", FILE, "--web", web, "--out", run])).code, 0);
+    const commands = await printedOf(run);
+    const [more, judge] = ["crawl", "judge"].map((name) =>
+      [...commands].find((command) => command.startsWith(`dowser ${name}`)),
+    );
+    const [shownRun, shownWeb] = [run, web].map((path) => quotedWord(relative(ui.folder, path)));
+    assert.equal(more, `dowser crawl '${FILE}' --out ${shownRun} --web ${shownWeb} --pages 32`);
+    assert.equal(judge, `dowser judge ${shownRun}`);
+    await play(commands);
+  });
+
+  it("Those of a recrawl go on with the recrawl, which the page does, too", async () => {
+    assert.equal((await cli(["recrawl", RUN, "--pages", "10"])).code, 0);
+    const commands = await printedOf(`${RUN}-2`);
+    const more = [...commands].find((command) => /^dowser (?:re)?crawl/.test(command));
+    const command = `dowser recrawl ${RUN} --into ${RUN}-2 --web web.warc.gz`;
+    assert.equal(more, `${command} --pages 20`);
+    await play(commands);
+    const crawl = async () =>
+      (await (await ui.ask("GET", "/runs/first-2/crawl")).json()) as RunCrawl;
+    const before = await crawl();
+    const fetched = before.report?.fetched ?? 0;
+    assert.deepEqual([before.command, before.state, fetched > 10], [command, "finished", true]);
+    const pages = JSON.stringify({ pages: fetched + 2 });
+    assert.equal((await ui.ask("POST", "/runs/first-2/crawl/resume", pages)).status, 202);
+    await until("the recrawl goes on", async () => (await crawl()).report?.fetched === fetched + 2);
+  });
+
   it("A run whose project file is gone says so by a word that is no name", async () => {
     renameSync(join(ui.folder, FILE), join(elsewhere, FILE));
     const { stdout } = await cli(["report", "runs/away"]);
-    assert.match(stdout, /dowser crawl PROJECT\.yaml --out runs\/away --web web\.warc\.gz/);
+    assert.match(stdout, /dowser crawl PROJECT\.yaml --out runs\/away --web '\.\..*web\.warc\.gz'/);
   });
 });
 

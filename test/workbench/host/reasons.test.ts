@@ -28,17 +28,6 @@ describe("the reasons of the crawl as the page shows them", () => {
     ]);
   });
 
-  it("A stem is shown as the word of the text that it is of", () => {
-    const reasons = reasonsOf("similar 0.7: honei, hive; the link to it says forag", [
-      "Honey",
-      "foraging",
-    ]);
-    assert.deepEqual(
-      reasons.map(({ words }) => words),
-      ["honey", "hive", "link: foraging"],
-    );
-  });
-
   it("What raises and what lowers is told apart, and figures of single judges are no reasons", () => {
     const by =
       "learned 0.49: raised by body: uncap, body: queen, lowered by title: forum, links: log";
@@ -55,7 +44,7 @@ describe("the reasons of the crawl as the page shows them", () => {
   });
 
   it("What has another form stays as it is, and nothing is no reason", () => {
-    assert.deepEqual(said("labelled good"), ["+labelled good"]);
+    assert.deepEqual(said("labelled relevant"), ["+labelled relevant"]);
     assert.deepEqual(said(""), []);
   });
 });

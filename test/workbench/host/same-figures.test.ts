@@ -97,7 +97,7 @@ describe("the figures of a run, by the page and by commands", () => {
     return {
       status,
       report,
-      export: { fetched: await exported(), called: await exported("--targets") },
+      export: { fetched: await exported(), called: await exported("--relevant") },
       saved: { fetched: await saved(""), called: await saved("&targets=true") },
       cut: { fetched: status.fetched, called },
     };

@@ -193,14 +193,14 @@ export function readHostsRefusedBy(database: DatabaseSync, rule: string): readon
     .map(({ name }) => asHost(name));
 }
 
-/** Counts the URLs that wait on each host; hosts that have none are left out. */
+/** Counts the URLs that wait on each host; hosts that have none are left out. The indexes are named: SQLite would read all links. */
 export function readWaitingByHost(database: DatabaseSync): ReadonlyMap<Host, number> {
   const rows = database
     .prepare(
       `SELECT name, sum(n) AS waiting FROM host JOIN (
-         SELECT host, count(*) AS n FROM link WHERE state = 0 GROUP BY host
-         UNION ALL SELECT host, count(*) FROM link WHERE state = 1 GROUP BY host
-         UNION ALL SELECT host, count(*) FROM link WHERE state = 2 GROUP BY host
+         SELECT host, count(*) AS n FROM link INDEXED BY link_queued WHERE state = 0 GROUP BY host
+         UNION ALL SELECT host, count(*) FROM link INDEXED BY link_postponed WHERE state = 1 GROUP BY host
+         UNION ALL SELECT host, count(*) FROM link INDEXED BY link_next_layer WHERE state = 2 GROUP BY host
        ) AS queue ON queue.host = host.id GROUP BY host.id`,
     )
     .all();

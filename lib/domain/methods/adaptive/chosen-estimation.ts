@@ -6,7 +6,7 @@ export const pageEstimatorOption = z
   .enum(["cosine", "learned"])
   .exactOptional()
   .describe(
-    "Pages judged by their similarity to the need, as if left out, or by what its good and bad pages teach.",
+    "Pages judged by their similarity to the need, as if left out, or by what its examples teach.",
   );
 
 /**

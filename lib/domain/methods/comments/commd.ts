@@ -66,7 +66,9 @@ export const layeredOptions = {
   indicator: z
     .enum(["comments", "topic", "both"])
     .default("comments")
-    .describe("Which pages are targets: those with comments, those like the need, or both in one."),
+    .describe(
+      "Which pages are relevant: those with comments, those like the need, or both in one.",
+    ),
   detector: z
     .enum(["keywords", "structure", "both"])
     .default("both")
@@ -95,7 +97,7 @@ const options = z.strictObject({
   variant: z
     .enum(["dowser", "paper"])
     .default("dowser")
-    .describe("Links like those that led to target pages first; or all links of target pages."),
+    .describe("Links like those that led to relevant pages first; or all links of relevant pages."),
   ...layeredOptions,
 });
 

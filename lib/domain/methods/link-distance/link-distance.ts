@@ -9,7 +9,7 @@ const VARIANT = "dowser";
 /** `link-distance`: links by a model trained on click paths to targets on other sites. */
 export const linkDistance = strategyModule({
   name: "link-distance",
-  description: "Links by what click paths to targets on other sites teach (Effland).",
+  description: "Links by what click paths to relevant pages on other sites teach (Effland).",
   options: linkDistanceOptions,
   modelOption: "model",
   pathModel: {

@@ -12,7 +12,7 @@ export type SourceAim = {
   readonly example: Readonly<Record<string, number>> | null;
   /** The example page's URL; `null` when there is no example. */
   readonly exampleUrl: Url | null;
-  /** Least utility of a target page, in [0,1]; `null` lets the strategy choose. */
+  /** Least utility of a relevant page, in [0,1]; `null` lets the strategy choose. */
   readonly threshold: number | null;
 };
 
@@ -54,7 +54,9 @@ export const sourceOptions = siteOptions.extend({
     .enum(["counted", "apart"])
     // The fetched pages are the result; a sample that does not count is for comparisons.
     .default("counted")
-    .describe("Whether the sample is part of the crawl, or apart from it and spares target pages."),
+    .describe(
+      "Whether the sample is part of the crawl, or apart from it and spares relevant pages.",
+    ),
 });
 
 /** Settings of `source`, complete except for the size of the sample. */

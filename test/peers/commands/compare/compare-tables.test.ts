@@ -112,7 +112,7 @@ describe("the tables of a comparison", () => {
         "\n",
       );
     const notes = notesOf({ resampled: { kind: "projects", count: 3 } }, "truth: ours");
-    assert.match(notes, /known targets: 7, 9/);
+    assert.match(notes, /known relevant pages: 7, 9/);
     assert.match(notes, /^truth: ours$/m);
     assert.match(notes, /over 3 projects, each the mean of 2 seeds.*over the projects; of so few/);
     assert.match(notes, /blind 0\.0 %, keen 6\.0 %/);

@@ -185,7 +185,7 @@ describe("dowser compare", () => {
     assert.equal(code, 0);
     assert.match(
       stdout,
-      /^strategy +fetched +targets +harvest rate +target recall +not recorded +seconds\n[─ ]+\nbreadth-first .*\nrandom .*\nbudget 200 pages; known targets: \d+\n$/,
+      /^strategy +fetched +relevant +harvest rate +recall +not recorded +seconds\n[─ ]+\nbreadth-first .*\nrandom .*\nbudget 200 pages; known relevant pages: \d+\n$/,
     );
     assert.match(stderr, /^random: the recording could not answer \d+\.\d % of its draws/m);
     assert.doesNotMatch(stderr, /breadth-first: the recording/);
@@ -227,10 +227,7 @@ describe("dowser compare", () => {
     const [, project = "", , web = ""] = args;
     const own = ["compare", project, "--web", web, "--budget", "20", "--strategies"];
     const { stdout } = await runCli([...own, "breadth-first"]);
-    assert.match(
-      stdout,
-      /^strategy +fetched +predicted targets +predicted harvest +target recall /,
-    );
+    assert.match(stdout, /^strategy +fetched +predicted relevant +predicted harvest +recall /);
     assert.match(stdout, /; predicted, not judged: by the crawl itself; no person has checked\n$/);
     const repeated = await runCli([...own, "random", "--seeds", "1..2"]);
     assert.match(repeated.stdout, /^Harvest rate as predicted by the crawl\n/);
@@ -345,7 +342,7 @@ describe("the curves of a comparison", () => {
     assert.match(svg, /^<svg .*<\/svg>\s*$/s);
     assert.match(svg, />a&lt;b&gt;</);
     assert.match(svg, />blind</);
-    assert.match(svg, />target pages</);
+    assert.match(svg, />relevant pages</);
     assert.doesNotMatch(svg, /<script|<style|oracle/);
   });
 

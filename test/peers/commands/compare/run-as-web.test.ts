@@ -62,7 +62,7 @@ describe("dowser compare --against", () => {
     assert.equal(added.code, 0, added.stderr);
     const { code, stdout, stderr } = await compare("--own-truth", "labels");
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /known targets: 1$/m);
+    assert.match(stdout, /known relevant pages: 1$/m);
     assert.match(stdout, /^truth: 2 labels of \S+; a page without a label counts as none/m);
   });
 

@@ -108,7 +108,7 @@ const MODERATELY = 0.75;
 /** Says in words how well good and bad pages can be told apart. */
 export function describeQuality(quality: LabelQuality): string {
   const { auc, low, high, good, bad, hosts } = quality;
-  const labels = `${good} good and ${bad} bad pages of ${hosts} ${hosts === 1 ? "host" : "hosts"}`;
+  const labels = `${good} relevant and ${bad} irrelevant pages of ${hosts} ${hosts === 1 ? "host" : "hosts"}`;
   if (auc === null) return `${labels}: too few to say how well they can be told apart`;
   const figures = `AUC ${auc.toFixed(2)}, 95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}`;
   return `${labels} can be told apart ${degreeOf(low, auc)} (${figures})`;
