@@ -10,6 +10,7 @@ import { toldInBatch } from "./earlier-crawls.ts";
 import { releaseStack } from "./failed-planner.ts";
 import { listHeld } from "./list-records.ts";
 import type { PlanStep } from "./planner.ts";
+import { fileHeld } from "./record-files.ts";
 import {
   type HeldStack,
   leaveStack,
@@ -219,6 +220,7 @@ async function keep(ports: PlannerPorts, held: HeldStack, step: PlanStep): Promi
   const status = await statusOf(held);
   const { state, end } = step.kind === "go" ? status : (held.state.status ?? STARTING);
   await writeState(ports, held, { journal, status: { ...status, state, end } });
+  await fileHeld(ports, held, step.kind === "rest");
 }
 
 /**

@@ -268,6 +268,8 @@ export const plannerSchema = z.object({
   awaitingSince: orNull(figure),
   /** Records that an update of the need has judged again, and that are to be listed so; `null` if there are none. */
   again: orNull(z.object({ after: figure, upTo: figure })),
+  /** The last record in a file of records, which was written before; 0 when an older version wrote this. */
+  filed: units,
   /**
    * When a planner last wrote this, in ms since the epoch; `null` when an older version wrote it.
    */
