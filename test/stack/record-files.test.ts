@@ -6,6 +6,7 @@ import { RECORDS_A_FILE, recordFileKey } from "../../lib/stack/record-files.ts";
 import { aPlan } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { collect } from "../support/collect.ts";
+import { labelledStrategy } from "../support/labelled-strategy.ts";
 import { CALM, CRUEL, type Faults } from "../support/mortal-processes.ts";
 import { recordFilesOf, rowOfPage } from "../support/record-files.ts";
 import { samplingStrategy } from "../support/sampling-strategy.ts";
@@ -83,6 +84,21 @@ describe("the records of a crawl as files", () => {
     assert.ok(some > 0 && some < 41, String(some));
     await stack.crawl();
     assert.equal(await assertFiled(stack, "c1", "ended"), 41);
+  });
+
+  it("A label judges the pages of files again that were full long ago", async () => {
+    const site = aWeb(1_300, 50);
+    const plan = aPlan({ seeds: [site.seed], strategy: labelledStrategy });
+    const stack = new SimulatedStack(plan, site.web, 3, CALM, 1_000, true);
+    await stack.crawl(undefined, 120_000);
+    await stack.crawl({ crawl: "c1", requested: "pause", plan: "plans/1" });
+    assert.ok((await assertFiled(stack, "c1", "before")) > RECORDS_A_FILE);
+    const key = recordFileKey("c1", 1);
+    const before = stack.blobs.objects.get(key);
+    await stack.labels.append([{ at: stack.now, url: site.seed, label: 1 }]);
+    await stack.crawl();
+    await assertFiled(stack, "c1", "after");
+    assert.notDeepEqual(stack.blobs.objects.get(key), before);
   });
 
   it("A crawl that an older version began is in files from its first record on, and so is the next one", async () => {
