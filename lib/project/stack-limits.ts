@@ -313,6 +313,9 @@ export function stackShape(limits: StackLimits, records: ListingForm, load: Page
     listedBytesPerPage: 158,
     pagesPerListingItem: 64,
     pagesPerListingIndex: 1_024,
+    recordsPerFile: 1_024,
+    /** 26 µs of a processor a record, and 40 ms to store a file. */
+    msPerRecordFile: 70,
     /** Five pollers, each asking again after 20 s. */
     pollsPerTick: 15,
     logBytesPerRun: LOG_BYTES_A_RUN,
