@@ -59,7 +59,7 @@ export function addRecordTable(scope: Construct, bucket: Bucket): string {
       },
     },
   });
-  table.addDependency(database);
+  table.addResourceDependency(database);
   return name;
 }
 

@@ -337,6 +337,18 @@ export const exportSchema = z.object({
   records: units,
   /** Number of pages left out, as their sites reserve them against the project's purpose. */
   reserved: z.exactOptional(units),
+  /** Until when a process makes it, in ms since the epoch; 0 when it has left it to the next one. */
+  until: z.exactOptional(figure),
+  /** What is made so far, where another process can go on. */
+  sofar: z.exactOptional(
+    z.object({
+      parts: z.readonly(z.array(name)),
+      records: figure,
+      reserved: figure,
+      /** Sequence of the last record in its parts. */
+      after: figure,
+    }),
+  ),
 });
 
 /** An export of a crawl into the bucket of its stack. */

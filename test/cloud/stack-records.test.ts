@@ -3,8 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { type AttributeValue, DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
+import { S3Client } from "@aws-sdk/client-s3";
+import { createS3BlobStore } from "../../lib/adapters/aws/s3-blob-store.ts";
+import { RECORD_COLUMNS } from "../../lib/evaluation/export/record-columns.ts";
 import { frontierSchema } from "../../lib/stack/api/listed-pages.ts";
 import { serveChangingSite } from "../support/a-changing-site.ts";
+import { recordFilesOf } from "../support/record-files.ts";
 import { aDeployment, command, type Deployment, get, idOf } from "./support/a-deployment.ts";
 import { skip } from "./support/ministack.ts";
 import { endOfCrawl, type StackPage, startCrawl } from "./support/stack-crawl.ts";
@@ -48,6 +52,54 @@ function rowOf({ sequence, url, state, reason, utility, isTarget }: StackPage) {
   return { ...row, score: { N: String(utility) }, isTarget: { BOOL: isTarget } };
 }
 
+/** Asserts that the bucket has the pages of a crawl as files, at the place that the table of the catalog names. */
+async function assertFiled({ bucket }: Deployment, crawl: string, pages: readonly StackPage[]) {
+  const { StorageDescriptor, Parameters } = await recordTable();
+  assert.equal(StorageDescriptor.Location, `s3://${bucket}/records/`);
+  const template = Parameters["storage.location.template"] ?? "";
+  const folder = template.replace("${crawl}", crawl).slice(`s3://${bucket}/`.length);
+  const blobs = createS3BlobStore({ client: new S3Client(), bucket });
+  const objects = new Map<string, Uint8Array>();
+  for await (const key of blobs.list(folder))
+    objects.set(key, (await blobs.get(key)) ?? Buffer.of());
+  const rows = [...(await recordFilesOf(objects, crawl)).values()].flat();
+  assert.deepEqual(
+    rows.map(({ sequence, url, reason, score }) => [sequence, url, reason, score]),
+    pages.map(({ sequence, url, reason, utility }) => [
+      ...[sequence, url, reason],
+      reason === "page" ? utility : null,
+    ]),
+  );
+  assert.deepEqual(
+    StorageDescriptor.Columns.map(({ Name }) => Name),
+    RECORD_COLUMNS.map(({ name }) => name),
+  );
+}
+
+/** The table of the catalog, by the request that Athena makes: no client of Glue is installed. */
+async function recordTable() {
+  const answer = await fetch(process.env["AWS_ENDPOINT_URL"] ?? "", {
+    method: "POST",
+    headers: {
+      "X-Amz-Target": "AWSGlue.GetTable",
+      "Content-Type": "application/x-amz-json-1.1",
+      Authorization:
+        "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/glue/aws4_request, SignedHeaders=host, Signature=0",
+    },
+    body: JSON.stringify({ DatabaseName: "dowser_records", Name: "records" }),
+  });
+  const { Table } = (await answer.json()) as { readonly Table: GlueTable };
+  return Table;
+}
+
+interface GlueTable {
+  readonly Parameters: Readonly<Record<string, string>>;
+  readonly StorageDescriptor: {
+    readonly Location: string;
+    readonly Columns: readonly { readonly Name: string }[];
+  };
+}
+
 describe("the rows of a crawl in DynamoDB, on MiniStack", { skip }, () => {
   it("The documented query gives score and state of each page, of the crawl before a recrawl, too", async (test) => {
     const site = await serveChangingSite([
@@ -71,6 +123,7 @@ describe("the rows of a crawl in DynamoDB, on MiniStack", { skip }, () => {
     assert.equal(first.pages.length, 4);
     const rows = await queryRows(deployment, first.state.crawl);
     assert.deepEqual(rows, first.pages.map(rowOf));
+    await assertFiled(deployment, first.state.crawl, first.pages);
     const queue = await get(deployment, "/frontier", frontierSchema);
     assert.deepEqual([queue.crawl, queue.waiting, queue.links], [first.state.crawl, 0, []]);
     site.pages.set("/gone", page("back again"));
@@ -78,5 +131,7 @@ describe("the rows of a crawl in DynamoDB, on MiniStack", { skip }, () => {
     const second = await endOfCrawl(deployment);
     assert.deepEqual(await queryRows(deployment, second.state.crawl), second.pages.map(rowOf));
     assert.deepEqual(await queryRows(deployment, first.state.crawl), rows);
+    await assertFiled(deployment, first.state.crawl, first.pages);
+    await assertFiled(deployment, second.state.crawl, second.pages);
   });
 });

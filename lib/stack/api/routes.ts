@@ -292,7 +292,8 @@ async function exportOf(
   asked: StackExport,
   { presignMade }: Pick<ApiPorts, "presignMade">,
 ): Promise<z.output<typeof exportSchema>> {
-  const { crawl, at, parts, records, reserved = 0 } = asked;
+  const { crawl, at, parts, sofar } = asked;
+  const { records, reserved = 0 } = parts === null && sofar ? sofar : asked;
   const urls = await Promise.all((parts ?? []).map((key) => presignMade(key)));
   const state = parts === null ? "asked" : "done";
   return { crawl, at, ...formOf(asked), state, records, reserved, parts: urls };
