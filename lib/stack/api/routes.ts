@@ -257,7 +257,8 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     method: "GET",
     path: "/export",
     operation: "getExport",
-    summary: "The last export of the crawl, and where to download it.",
+    summary:
+      "The last export of the crawl, and where to download it. One that is not done, and that no function makes any more, goes on.",
     parameters: noParametersSchema,
     status: 200,
     answer: exportSchema,
