@@ -5,7 +5,7 @@ import type { Construct } from "constructs";
 
 import { RECORD_COLUMNS } from "../lib/evaluation/export/record-columns.ts";
 import type { ColumnType } from "../lib/features/column.ts";
-import { RECORD_FILES } from "../lib/stack/record-files.ts";
+import { RECORD_FILES } from "../lib/project/stack-limits.ts";
 import { crawlName } from "./crawl-name.ts";
 
 /** What the catalog calls the types of columns in Parquet files. */

@@ -4,14 +4,9 @@ import { parquetFile } from "../evaluation/export/parquet-file.ts";
 import { RECORD_COLUMNS } from "../evaluation/export/record-columns.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
+import { RECORD_FILES, RECORDS_A_FILE } from "../project/stack-limits.ts";
 import { type HeldStack, keepLease } from "./stack-lease.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
-
-/** Where the files of all crawls are. */
-export const RECORD_FILES = "records/";
-
-/** Records of a file, some 100 KB. The last file of a crawl has fewer. */
-export const RECORDS_A_FILE = 1_024;
 
 /** Most files written in one round, a few at a time. */
 const FILES_AT_ONCE = 16;

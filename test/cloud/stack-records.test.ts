@@ -2,16 +2,22 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
 import { type AttributeValue, DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { S3Client } from "@aws-sdk/client-s3";
 import { createS3BlobStore } from "../../lib/adapters/aws/s3-blob-store.ts";
+import { openStackStores } from "../../lib/adapters/aws/stack-stores.ts";
 import { RECORD_COLUMNS } from "../../lib/evaluation/export/record-columns.ts";
+import { callStack } from "../../lib/run/stack/stack-client.ts";
 import { frontierSchema } from "../../lib/stack/api/listed-pages.ts";
+import { exportSchema } from "../../lib/stack/api/schemas.ts";
+import { readRegister, writeRegister } from "../../lib/stack/stack-registers.ts";
 import { serveChangingSite } from "../support/a-changing-site.ts";
 import { recordFilesOf } from "../support/record-files.ts";
+import { until } from "../support/until.ts";
 import { aDeployment, command, type Deployment, get, idOf } from "./support/a-deployment.ts";
 import { skip } from "./support/ministack.ts";
-import { endOfCrawl, type StackPage, startCrawl } from "./support/stack-crawl.ts";
+import { type EndedCrawl, endOfCrawl, type StackPage, startCrawl } from "./support/stack-crawl.ts";
 
 const page = (name: string, ...links: readonly string[]) => ({
   body: `<title>${name}</title><p>Bees and honey of ${name}.</p>${links.map((link) => `<a href="/${link}">${link}</a>`).join(" ")}`,
@@ -92,6 +98,31 @@ async function recordTable() {
   return Table;
 }
 
+/** Asserts that an export whose run has left it goes on, behind the last record in its parts, when its state is asked for. */
+async function assertExportGoesOn(deployment: Deployment, { state, pages }: EndedCrawl) {
+  const { access, bucket } = deployment;
+  const { keyValueStore } = openStackStores({ bucket, table: idOf(deployment, "Table") });
+  const sofar = { parts: ["exports/first.gz"], records: 2, reserved: 0, after: 2 };
+  const left = { crawl: state.crawl, at: 0, parts: null, records: 0, until: 0, sofar };
+  const { version } = await readRegister(keyValueStore, "export");
+  assert.ok(await writeRegister(keyValueStore, "export", left, version));
+  const done = await until("the export is made", async () => {
+    const now = await callStack(access, { method: "GET", path: "/export", schema: exportSchema });
+    if (now.state !== "done") assert.equal(now.records, 2);
+    return now.state === "done" ? now : undefined;
+  });
+  assert.deepEqual([done.records, done.parts.length], [pages.length, 2]);
+  const answer = await fetch(done.parts[1] ?? "");
+  const lines = gunzipSync(Buffer.from(await answer.arrayBuffer()))
+    .toString()
+    .trimEnd()
+    .split("\n");
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).url),
+    pages.slice(2).map(({ url }) => url),
+  );
+}
+
 interface GlueTable {
   readonly Parameters: Readonly<Record<string, string>>;
   readonly StorageDescriptor: {
@@ -133,5 +164,6 @@ describe("the rows of a crawl in DynamoDB, on MiniStack", { skip }, () => {
     assert.deepEqual(await queryRows(deployment, first.state.crawl), rows);
     await assertFiled(deployment, first.state.crawl, first.pages);
     await assertFiled(deployment, second.state.crawl, second.pages);
+    await assertExportGoesOn(deployment, second);
   });
 });

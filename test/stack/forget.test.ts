@@ -143,7 +143,7 @@ describe("forgetting in a stack", () => {
     for (const crawl of ["c1", "c2"]) {
       const rows = [...(await recordFilesOf(stack.blobs.objects, crawl)).values()].flat();
       assert.deepEqual(
-        rows.map(({ url, reason, title }) => `${url} ${reason} ${title !== null}`).toSorted(),
+        rows.map(({ url, reason, title }) => [url, reason, title !== null].join(" ")).toSorted(),
         records
           .map(({ url, page }) => `${url} ${page ? "page true" : "forgotten false"}`)
           .toSorted(),
@@ -166,7 +166,8 @@ describe("forgetting in a stack", () => {
     await forget("asked by letter", "/people/*");
     assert.deepEqual(await placesOf(crawled, SECRET), []);
     const rows = await rowsOfFile(objects.get(keyOf("before")) ?? Buffer.of());
-    assert.deepEqual(rows.map(({ url }) => url).toSorted(), [HOME, BEES, ANN, WAX].toSorted());
+    assert.deepEqual(new Set(rows.map(({ url }) => url)), new Set([HOME, BEES, ANN, WAX]));
+    assert.equal(rows.length, 4);
     assert.equal(objects.has(keyOf("unlisted")), false);
   });
 

@@ -203,7 +203,10 @@ describe("an export in a stack that several processes make", () => {
         const { parts, sofar } = (await register()) ?? {};
         if (parts === null) assert.equal(sofar?.parts.length, ends.length);
       }
-      assert.ok(ends.length > 3 && ends.slice(0, -1).every((end) => end === "goes-on"), `${ends}`);
+      assert.ok(
+        ends.length > 3 && ends.slice(0, -1).every((end) => end === "goes-on"),
+        ends.join(" "),
+      );
       assert.equal(opened.length, ends.length);
       assert.deepEqual(await file(), expected);
     });

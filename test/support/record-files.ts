@@ -2,7 +2,7 @@ import { parquetReadObjects } from "hyparquet";
 import type { ListedPage } from "../../lib/domain/page/page-record.ts";
 import { RECORD_COLUMNS } from "../../lib/evaluation/export/record-columns.ts";
 import type { Cell } from "../../lib/features/column.ts";
-import { RECORD_FILES } from "../../lib/stack/record-files.ts";
+import { RECORD_FILES } from "../../lib/project/stack-limits.ts";
 
 /** A row of a file of records. */
 export type RecordRow = Readonly<Record<string, unknown>>;
