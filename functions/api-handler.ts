@@ -7,8 +7,11 @@ import type {
   APIGatewayProxyEventV2WithLambdaAuthorizer,
   APIGatewayProxyStructuredResultV2,
 } from "aws-lambda";
-import { readActivityState } from "../lib/adapters/aws/activity-state.ts";
-import { callFunction, createActivity } from "../lib/adapters/aws/aws-scheduler.ts";
+import {
+  callFunction,
+  createActivity,
+  readActivityState,
+} from "../lib/adapters/aws/aws-scheduler.ts";
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing.ts";
 import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-table.ts";

@@ -30,14 +30,16 @@ const { run, table, blobs } = openMeteredStores(environment);
 
 const readAnswers = (crawl: string, objects: number) => readBlobAssessments(blobs, crawl, objects);
 
+const reader = recordReader(blobs);
+
 const ports = {
   keyValueStore: createDynamoKeyValueStore(table),
   models: createBlobModelStore(blobs),
   labels: createDynamoLabelStore(table),
   clock,
   readPlan: planReader(blobs),
-  readStores: recordReader(blobs),
-  openRecords: recordOpener(blobs),
+  readStores: reader.read,
+  openRecords: recordOpener(blobs, reader.discard),
   blobs,
   usage: () => run.take(),
 };
@@ -74,6 +76,9 @@ const forgetting = {
   openForgettable: forgettableOpener(blobs, clock),
 };
 
+/** Time reserved for the last part of an export, and for what comes after it, in ms. */
+const LAST_PART_MS = 180_000;
+
 /**
  * Trains the strategy on the journal, and asks the assessor about pages, when called by the planner or by a rule; first forgets
  * the pages, and makes the export and the report that were asked for, when called by the API.
@@ -83,7 +88,7 @@ export const handler = wrap(async (_event: unknown, context) => {
   clock.anchor();
   await eachInTurn([
     ["forgetting", () => forgetAsked(forgetting)],
-    ["export", () => exportAsked(exporting)],
+    ["export", () => exportAsked(exporting, deadlineOf(context) - LAST_PART_MS)],
     ["report", () => reportAsked(reporting)],
     ["training", () => trainBeside(ports)],
     ["assessing", () => assessCrawl(assessing, deadlineOf(context))],

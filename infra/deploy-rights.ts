@@ -25,6 +25,13 @@ const APIS = ["arn:aws*:apigateway:*::/apis", "arn:aws*:apigateway:*::/apis/*"];
 const TOPICS = ["arn:aws*:sns:*:*:Dowser-*"];
 const TABLES = ["arn:aws*:dynamodb:*:*:table/Dowser-*"];
 
+/** The catalog of the account, and databases and tables in it. */
+const CATALOG = [
+  "arn:aws*:glue:*:*:catalog",
+  "arn:aws*:glue:*:*:database/dowser_*",
+  "arn:aws*:glue:*:*:table/dowser_*",
+];
+
 const GIVEN = GIVEN_SECRETS.map(({ name }) => `arn:aws*:secretsmanager:*:*:secret:${name}*`);
 
 const FOR_FUNCTIONS = { StringEquals: { "iam:PassedToService": "lambda.amazonaws.com" } };
@@ -65,6 +72,15 @@ export const RIGHTS_BY_TYPE: Readonly<Record<string, readonly Right[]>> = {
       on: ["arn:aws*:kms:*:*:key/*"],
       when: { StringLike: { "kms:ViaService": "dynamodb.*.amazonaws.com*" } },
     },
+  ],
+  "AWS::Glue::Database": [
+    {
+      may: actions("glue", "CreateDatabase DeleteDatabase GetDatabase UpdateDatabase"),
+      on: CATALOG,
+    },
+  ],
+  "AWS::Glue::Table": [
+    { may: actions("glue", "CreateTable DeleteTable GetTable UpdateTable"), on: CATALOG },
   ],
   "AWS::SecretsManager::Secret": [
     { may: actions("secretsmanager", "GetRandomPassword"), on: ANY },

@@ -19,6 +19,7 @@ import { addDashboard } from "./dashboard.ts";
 import { addFunction, type Known } from "./functions.ts";
 import { addHttpApi } from "./http-api.ts";
 import { addHarvestQueue, addResultsQueue, type QueueWithDeadLetters } from "./queues.ts";
+import { addRecordTable } from "./record-table.ts";
 import { addReturnRule, addRule, ruleArn, ruleName } from "./rules.ts";
 import {
   acknowledgeAnyTrace,
@@ -118,6 +119,7 @@ function addParts(
     ...Object.fromEntries(secrets.map(({ name, arn }) => [`${name}Arn`, arn])),
     BucketName: bucket.bucketName,
     TableName: table.tableName,
+    RecordsDatabase: addRecordTable(crawl, bucket),
     ProjectHash: projectHash(project),
     PlanFunctionName: functions.plan.functionName,
     HarvestFunctionName: functions.harvest.functionName,

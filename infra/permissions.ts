@@ -56,6 +56,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     VERSIONED_KEYS,
     // The first model depends on the need alone, before anything was fetched.
     { may: PUT_ONCE, on: "bucket", at: ["journal/*", "models/*", "frontier/*"] },
+    // Files of records, which are written again until they are full.
+    { may: ["s3:PutObject"], on: "bucket", at: ["records/*"] },
     // What pages were at their last visits, for the harvesters of a recrawl.
     { may: PUT_ONCE, on: "bucket", at: ["batches/*/before-*"] },
     // A snapshot that was replaced; segments of the journal have other keys.
@@ -104,17 +106,26 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     TRACES,
     VERSIONED_KEYS,
     // Labelled pages are examples of the need.
-    { may: ["s3:GetObject"], on: "bucket", at: ["journal/*", "plans/*", "pages/*"] },
+    { may: ["s3:GetObject"], on: "bucket", at: ["journal/*", "plans/*", "pages/*", "records/*"] },
     // Answers of an assessor are labels.
     { may: ["dynamodb:Query", "dynamodb:PutItem"], on: "table", at: ["LABEL"] },
     { may: PUT_ONCE, on: "bucket", at: ["models/*", "exports/*", "assessments/*"] },
     // Pages that a user wants forgotten are erased from all that is stored, whose keys are listed for it.
     { may: ["s3:ListBucket"], on: "bucket" },
-    { may: ["s3:PutObject"], on: "bucket", at: ["pages/*", "plans/*", "journal/*"] },
+    { may: ["s3:PutObject"], on: "bucket", at: ["pages/*", "plans/*", "journal/*", "records/*"] },
     {
       may: ["s3:DeleteObject"],
       on: "bucket",
-      at: ["journal/*", "plans/*", "models/*", "exports/*", "batches/*", "html/*", "frontier/*"],
+      at: [
+        "journal/*",
+        "plans/*",
+        "models/*",
+        "exports/*",
+        "batches/*",
+        "html/*",
+        "frontier/*",
+        "records/*",
+      ],
     },
     {
       may: ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"],

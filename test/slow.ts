@@ -66,6 +66,8 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/stack/listing-forms.test.ts":
     "four hundred schedules of a crawl whose pages are rows, and packed",
   "test/stack/lost-leases.test.ts": "deaths of planners in five schedules",
+  "test/stack/record-files.test.ts":
+    "three hundred schedules of a crawl whose records are files, without and with an update of its need",
   "test/stack/planner.test.ts": "composed queries of a stack in twice as many schedules",
   "test/adapters/sqlite/frontier/rescore-links.test.ts":
     "eighty sequences of operations while links are rescored",

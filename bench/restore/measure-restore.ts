@@ -56,7 +56,7 @@ async function measure({
   const before = process.cpuUsage();
   const opened =
     who === "trainer"
-      ? { ...(await recordReader(blobs)(position)), close() {} }
+      ? { ...(await recordReader(blobs).read(position)), close() {} }
       : await storesOpener(blobs, systemClock)(POLICY, position, Date.now(), snapshot);
   const cpuMs = cpuMsSince(before);
   const records = await countRead(opened.records);

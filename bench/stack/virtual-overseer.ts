@@ -1,5 +1,4 @@
-import { readActivityState } from "../../lib/adapters/aws/activity-state.ts";
-import { createActivity } from "../../lib/adapters/aws/aws-scheduler.ts";
+import { createActivity, readActivityState } from "../../lib/adapters/aws/aws-scheduler.ts";
 import { createDynamoLabelStore } from "../../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../../lib/adapters/aws/dynamo-page-listing.ts";
 import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-table.ts";

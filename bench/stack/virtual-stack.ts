@@ -351,8 +351,8 @@ export class VirtualStack {
       labels: createDynamoLabelStore(table),
       clock: machine.clock,
       readPlan: planReader(blobs),
-      readStores: recordReader(blobs),
-      openRecords: recordOpener(blobs),
+      readStores: recordReader(blobs).read,
+      openRecords: recordOpener(blobs, async () => {}),
       blobs,
       usage: () => container.usage(),
     };

@@ -31,7 +31,7 @@ import { FORGOTTEN_QUERY } from "../../lib/features/forget/forgotten-texts.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
 import type { Frontier } from "../../lib/ports/frontier.ts";
-import type { JournalPosition, SnapshotFault } from "../../lib/ports/journal.ts";
+import type { JournalPosition, JournalSnapshot, SnapshotFault } from "../../lib/ports/journal.ts";
 import type { RecordStore } from "../../lib/ports/record-store.ts";
 import type { RunLog } from "../../lib/ports/run-log.ts";
 import { PLANNER_DISK_BYTES, SNAPSHOT_TAIL } from "../../lib/project/stack-limits.ts";
@@ -156,10 +156,23 @@ export function readEndedStores(
   };
 }
 
-/** Creates a function that opens the records of a crawl in a local file that is deleted afterwards. */
-export function recordOpener(blobs: Pick<BlobStore, "get">): ExportPorts["openRecords"] {
-  return async (position) => {
-    const { database, discard } = await restoreRecords(blobs, position);
+/**
+ * A snapshot of more bytes, which has all of a crawl, leaves too little of the function's disk of 10 GiB for the records that the
+ * trainer reads.
+ */
+const LARGE_BYTES = 4_294_967_296;
+
+/**
+ * Creates a function that opens the records of a crawl in a local file that is deleted afterwards; `makeRoom` removes from the disk what
+ * can be restored again.
+ */
+export function recordOpener(
+  blobs: Pick<BlobStore, "get">,
+  makeRoom: () => Promise<void>,
+): ExportPorts["openRecords"] {
+  return async (position, snapshot = null) => {
+    if (snapshot !== null && snapshot.bytes > LARGE_BYTES) await makeRoom();
+    const { database, discard } = await restoreRecords(blobs, position, snapshot);
     const records = createSqliteRecordStore(database);
     return { records, pages: blobPageReader(blobs, records), close: () => void discard() };
   };
@@ -182,9 +195,18 @@ interface RestoredRecords extends RestoredDatabase {
  * They are in a local file, as those of a large crawl would fill the memory; the file stays as long as
  * the process, or until its crawl is another one.
  */
-export function recordReader(blobs: Pick<BlobStore, "get">): TrainerPorts["readStores"] {
+export function recordReader(blobs: Pick<BlobStore, "get">): {
+  readonly read: TrainerPorts["readStores"];
+  /** Removes the file: the next call restores it. */
+  readonly discard: () => Promise<void>;
+} {
   let restored: RestoredRecords | undefined;
-  return async (position) => {
+  const discardIt = async () => {
+    const known = restored;
+    restored = undefined;
+    await known?.discard();
+  };
+  const read: TrainerPorts["readStores"] = async (position) => {
     const known = restored;
     restored = undefined;
     const continued = known && (await continuedTo(position, known, blobs));
@@ -193,6 +215,7 @@ export function recordReader(blobs: Pick<BlobStore, "get">): TrainerPorts["readS
     const records = createSqliteRecordStore(database);
     return { records, pages: blobPageReader(blobs, records) };
   };
+  return { read, discard: discardIt };
 }
 
 /** Brings records to a later position; discards those that the journal does not continue. */
@@ -215,8 +238,9 @@ async function continuedTo(
 function restoreRecords(
   blobs: Pick<BlobStore, "get">,
   position: JournalPosition,
+  snapshot: JournalSnapshot | null = null,
 ): Promise<RestoredDatabase> {
-  return restoreInFolder("records", blobs, position, { tables: TRAINING_TABLES });
+  return restoreInFolder("records", blobs, position, { tables: TRAINING_TABLES, snapshot });
 }
 
 /** The folders of the databases that this process has open. */

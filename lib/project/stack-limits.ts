@@ -228,6 +228,12 @@ function hasFewHosts({
 /** Start, end and report of a run, and one line of metrics, in bytes. */
 export const LOG_BYTES_A_RUN = 1_500;
 
+/** Where the bucket has the records of all crawls, as files for Athena. */
+export const RECORD_FILES = "records/";
+
+/** Records of a file, some 115 KB. The last file of a crawl has fewer. */
+export const RECORDS_A_FILE = 1_024;
+
 /** Bytes that one fetch sends: request and handshake. */
 export const EGRESS_BYTES_A_PAGE = 1_000;
 
@@ -313,6 +319,9 @@ export function stackShape(limits: StackLimits, records: ListingForm, load: Page
     listedBytesPerPage: 158,
     pagesPerListingItem: 64,
     pagesPerListingIndex: 1_024,
+    recordsPerFile: RECORDS_A_FILE,
+    /** 26 µs of a processor a record, and 40 ms to store a file. */
+    msPerRecordFile: 70,
     /** Five pollers, each asking again after 20 s. */
     pollsPerTick: 15,
     logBytesPerRun: LOG_BYTES_A_RUN,

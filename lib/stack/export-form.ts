@@ -13,6 +13,14 @@ export function formOf({
   return { format, targets, text, allColumns };
 }
 
+/**
+ * Returns whether another process can go on with an export that one has begun: its parts are lines, of records as they are known. Texts and
+ * answers are read, and a file of Parquet ends with what is in all its parts.
+ */
+export function isResumable(form: ExportForm): boolean {
+  return form.format !== "parquet" && !hasTexts(form) && !hasAnswers(form);
+}
+
 /** Returns whether an export has the texts of its pages: each is read from the bucket. */
 export function hasTexts({ format, targets }: ExportForm): boolean {
   return targets && format !== "records" && !hasAnswers({ format });

@@ -29,6 +29,7 @@ import {
   forgetLabels,
   keysOf,
   listWithout,
+  refileAll,
 } from "./forget-objects.ts";
 import type { PlannedCrawl } from "./stack-ports.ts";
 import { readRegister, type StackForget, writeRegister } from "./stack-registers.ts";
@@ -239,6 +240,7 @@ async function listAll(ports: ForgetPorts, { crawls, held, isForgotten }: Forget
   const known = new Set(crawls.map(({ crawl }) => crawl));
   for (const crawl of await crawlsWithAnswers(ports.blobs))
     if (!known.has(crawl)) await listWithout(ports, { crawl }, { epoch, isForgotten });
+  await refileAll(ports, crawls);
 }
 
 /** Trains the model of the last crawl again, from what is left. Verdicts on pages stay. */

@@ -20,6 +20,7 @@ import { LISTING_FORMS, type ListedCrawl, type PageListing } from "../ports/page
 import type { RecordStore } from "../ports/record-store.ts";
 import { bundleText, type PlanBundle } from "./bundle.ts";
 import { isNamed } from "./forget-crawl.ts";
+import { refile } from "./record-files.ts";
 
 /** Everything outside that is used to erase what is beside the databases. */
 export interface ErasingPorts {
@@ -197,6 +198,29 @@ export async function listWithout(
       after = pages.at(-1)?.sequence ?? after;
     }
   }
+}
+
+/**
+ * Writes the files of records again, of crawls that are open as their records are now, and of others as they are listed: they have what
+ * {@link listWithout} has left.
+ */
+export async function refileAll(
+  { blobs, listingOf }: Pick<ErasingPorts, "blobs" | "listingOf">,
+  open: readonly { readonly crawl: string; readonly records: Pick<RecordStore, "list"> }[],
+): Promise<void> {
+  await refile(blobs, async ({ crawl, after, last }) => {
+    const known = open.find((each) => each.crawl === crawl);
+    const pages: ListedPage[] = [];
+    for (const form of known === undefined ? LISTING_FORMS : []) {
+      const range = { after, upTo: last, limit: last - after };
+      pages.push(...(await listingOf({ crawl, records: form }).select({}, range)));
+    }
+    for await (const record of known?.records.list(after) ?? []) {
+      if (record.sequence > last) break;
+      pages.push(listedPage(record));
+    }
+    return pages;
+  });
 }
 
 function withoutPages(listed: ListedPage, isForgotten: UrlTest): ListedPage {

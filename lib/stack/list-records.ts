@@ -3,12 +3,9 @@ import { type ListedPage, listedPage } from "../domain/page/page-record.ts";
 import { fail } from "../errors.ts";
 import type { PageListing } from "../ports/page-listing.ts";
 import type { RecordStore } from "../ports/record-store.ts";
-import { type HeldStack, writeState } from "./stack-lease.ts";
+import { type HeldStack, keepLease } from "./stack-lease.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
 import type { PlannerState } from "./stack-state.ts";
-
-/** Lease that a planner has left at least when it lists records, in ms: much more than a round of them takes. */
-const LISTING_MS = 60_000;
 
 /**
  * Lists what a planner has not listed yet, all of it or as many records as fill items; and again some of those that an update of
@@ -21,13 +18,14 @@ export async function listHeld(
   all: boolean,
 ): Promise<void> {
   const { planner, state, listing } = held;
-  // Rows are written without a condition each: the stack is this planner's until they are.
-  if (state.until - ports.clock.now() < LISTING_MS) await writeState(ports, held, {});
+  await keepLease(ports, held);
   const { labels, seen } = planner.needState;
   const { records } = planner.stores;
   const { epoch } = state;
-  if (held.listedNeed.labels !== labels || held.listedNeed.seen !== seen)
+  if (held.listedNeed.labels !== labels || held.listedNeed.seen !== seen) {
     held.again = { after: 0, upTo: held.listed };
+    held.filed = 0;
+  }
   held.listedNeed = { labels, seen };
   const listed = await listRecords(listing, records, { after: held.listed, all, epoch });
   const again = held.again && (await listAgain(listing, records, { ...held.again, epoch }));

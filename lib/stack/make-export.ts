@@ -13,7 +13,7 @@ import { csvLines, jsonLines } from "../evaluation/export/table-lines.ts";
 import type { AssessmentEntry } from "../ports/assessment-store.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { JournalPosition } from "../ports/journal.ts";
+import type { JournalPosition, JournalSnapshot } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { LabelStore } from "../ports/label-store.ts";
 import type { PageStore } from "../ports/page-store.ts";
@@ -21,12 +21,15 @@ import type { RecordStore } from "../ports/record-store.ts";
 import type { Project } from "../project/project-schema.ts";
 import { storedPages } from "../project/stored-pages.ts";
 import { knownAssessed } from "./assessing.ts";
-import { type ExportForm, formOf, hasAnswers, hasTexts } from "./export-form.ts";
+import { type ExportForm, formOf, hasAnswers, hasTexts, isResumable } from "./export-form.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
-import type { StackExport } from "./stack-state.ts";
+import type { PlannerState, StackExport } from "./stack-state.ts";
 
 /** Text of one part before it is packed, in characters, or its bytes: with its packed form, all that is in memory. */
 const PART_LENGTH = 16_777_216;
+
+/** Time that a process has an export to itself, in ms: as long as the function may run. */
+const MAKING_MS = 900_000;
 
 /** Most pages that are read for what hosts repeat alone: three minutes at 40 ms each. */
 const MOST_LEARNT = 5_000;
@@ -44,8 +47,11 @@ export interface ExportPorts {
   readonly blobs: Pick<BlobStore, "putNew">;
   readonly labels: Pick<LabelStore, "list">;
   readonly clock: Pick<Clock, "now">;
-  /** Opens the records as the journal has them, on the disk. */
-  readonly openRecords: (journal: JournalPosition) => Promise<OpenRecords>;
+  /** Opens the records as the journal has them, on the disk; from a snapshot sooner than from the whole journal. */
+  readonly openRecords: (
+    journal: JournalPosition,
+    snapshot?: JournalSnapshot | null,
+  ) => Promise<OpenRecords>;
   /** Reads the first `objects` of what an assessor said of a crawl. */
   readonly readAnswers: (crawl: string, objects: number) => Promise<readonly AssessmentEntry[]>;
   /** Returns the project of a plan, which is named by its key. */
@@ -54,14 +60,15 @@ export interface ExportPorts {
   readonly partLength?: number;
 }
 
+/** What became of an export: `goes-on` in another process, as this one has no time left. */
+type Exported = "exported" | "goes-on" | "nothing-asked" | "under-way" | "overtaken";
+
 /**
  * Makes the export that was asked for, if any, of the crawl so far, in packed parts in the bucket.
- * Pages that sites reserve against the project's purpose are left out. When it is made twice at the
- * same time, both are whole, and the first to end counts.
+ * Pages that sites reserve against the project's purpose are left out. What is resumable is noted with each part, so that the next process
+ * goes on behind the last one, whether this one was killed or came to `deadline` (ms since the epoch).
  */
-export async function exportAsked(
-  ports: ExportPorts,
-): Promise<"exported" | "nothing-asked" | "overtaken"> {
+export async function exportAsked(ports: ExportPorts, deadline = Infinity): Promise<Exported> {
   const { keyValueStore, clock } = ports;
   const [{ value: asked, version }, { value: order }, { value: planner }] = await Promise.all([
     readRegister(keyValueStore, "export"),
@@ -72,16 +79,42 @@ export async function exportAsked(
   if (planner === undefined || planner.crawl !== asked.crawl) return "nothing-asked";
   // The order has the plan, whose project says what the pages are for.
   if (order === undefined || order.crawl !== asked.crawl) return "nothing-asked";
+  if ((asked.until ?? 0) > clock.now()) return "under-way";
+  let held = { value: asked, version };
+  const note = async (changed: Partial<StackExport>) => {
+    const value = { ...held.value, ...changed };
+    if (!(await writeRegister(keyValueStore, "export", value, held.version))) return false;
+    held = { value, version: held.version + 1 };
+    return true;
+  };
+  const until = clock.now() + MAKING_MS;
+  if (!(await note({ until }))) return "overtaken";
   // Of this attempt: another one may have begun to write, and died.
   const folder = `exports/${asked.crawl}/${clock.now()}`;
-  const project = await ports.projectOf(order.plan);
-  const { objects } = knownAssessed(planner.status?.assessed, asked.crawl);
-  const assessments = currentAssessments(await ports.readAnswers(asked.crawl, objects));
-  const making = { folder, project, form: formOf(asked), assessments };
-  const made = await writeParts(ports, planner.journal, making);
-  const isFirst = await writeRegister(keyValueStore, "export", { ...asked, ...made }, version);
-  return isFirst ? "exported" : "overtaken";
+  const form = formOf(asked);
+  const sofar = { ...NOTHING, ...(isResumable(form) && asked.sofar) };
+  try {
+    const project = await ports.projectOf(order.plan);
+    const { objects } = knownAssessed(planner.status?.assessed, asked.crawl);
+    const assessments = currentAssessments(await ports.readAnswers(asked.crawl, objects));
+    const making = { folder, project, form, assessments, sofar, deadline };
+    const made = await writeParts(ports, planner, making, (now) => note({ until, sofar: now }));
+    if (made.end === "overtaken") return made.end;
+    if (made.end === "goes-on")
+      return (await note({ until: 0, sofar: made.sofar })) ? made.end : "overtaken";
+    const { after: _, ...whole } = made.sofar;
+    return (await note({ ...whole, until: 0, sofar: NOTHING })) ? "exported" : "overtaken";
+  } catch (error) {
+    // The next process need not wait for this one.
+    await note({ until: 0 }).catch(() => {});
+    throw error;
+  }
 }
+
+/** What is made so far. */
+type SoFar = NonNullable<StackExport["sofar"]>;
+
+const NOTHING: SoFar = { parts: [], records: 0, reserved: 0, after: 0 };
 
 /** What is made, and where to. */
 interface Making {
@@ -89,19 +122,30 @@ interface Making {
   readonly project: Project;
   readonly form: ExportForm;
   readonly assessments: ReturnType<typeof currentAssessments>;
+  /** What was made before. */
+  readonly sofar: SoFar;
+  /** When no other part is begun, if another process can go on; ms since the epoch. */
+  readonly deadline: number;
+}
+
+/** Parts that were written, and why no more of them. */
+interface MadeParts {
+  readonly end: "exported" | "goes-on" | "overtaken";
+  readonly sofar: SoFar;
 }
 
 async function writeParts(
   ports: ExportPorts,
-  journal: JournalPosition,
+  { journal, snapshots }: Pick<PlannerState, "journal" | "snapshots">,
   making: Making,
-): Promise<Pick<StackExport, "parts" | "records" | "reserved">> {
-  const counts: ExportCounts = { records: 0, reserved: 0 };
-  const opened = await ports.openRecords(journal);
+  note: (sofar: SoFar) => Promise<boolean>,
+): Promise<MadeParts> {
+  const { records, reserved, after } = making.sofar;
+  const counts: ExportCounts = { records, reserved, after };
+  const opened = await ports.openRecords(journal, snapshots.current);
   try {
     const pieces = await piecesOf(ports, opened, making, counts);
-    const parts = await storeParts(ports, pieces, nameOfParts(making));
-    return { parts, ...counts };
+    return await storeParts(ports, pieces, { ...making, counts, note });
   } finally {
     opened.close();
   }
@@ -111,15 +155,15 @@ async function writeParts(
 async function piecesOf(
   { labels, clock }: Pick<ExportPorts, "labels" | "clock">,
   { records, pages }: OpenRecords,
-  { project, form, assessments }: Making,
+  { project, form, assessments, sofar }: Making,
   counts: ExportCounts,
 ): Promise<AsyncIterable<string | Uint8Array>> {
-  const chosen = selectedRecords(records.list(), project.purpose, form, counts);
+  const chosen = selectedRecords(records.list(sofar.after), project.purpose, form, counts);
   const { format, text: textForm, allColumns } = form;
   if (format === "records") return recordLines(chosen, counts);
   const { selected, read } = readAhead(chosen, pages, hasTexts(form) || hasAnswers(form));
   if (hasAnswers(form)) {
-    const answers = counted(warcPages(selected, read), counts);
+    const answers = counted(warcPages(selected, read), counts, () => 0);
     return answersOf(format, answers, { title: project.name, createdAt: clock.now() });
   }
   const columns = pageColumns(Object.keys(project.extract ?? {}), allColumns);
@@ -135,8 +179,8 @@ async function piecesOf(
     // Verdicts on a judged sample belong to runs on a machine: a stack has none.
     verdicts: new Map(),
   });
-  const rows = counted(exported, counts);
-  if (format === "csv") return csvLines(columns, rows);
+  const rows = counted(exported, counts, ({ record }) => record.sequence);
+  if (format === "csv") return csvLines(columns, rows, sofar.parts.length === 0);
   if (format === "jsonl") return jsonLines(columns, rows);
   // Loaded only where it is asked for, as the writer of WACZ is.
   const { parquetFile } = await import("../evaluation/export/parquet-file.ts");
@@ -201,34 +245,47 @@ const ENDINGS: Readonly<Record<ExportForm["format"], string>> = {
 };
 
 /** Returns the key of a part by its number: `…/targets-00001.csv.gz`. */
-function nameOfParts({ folder, form }: Making): (part: number) => string {
+function nameOfParts({ folder, form }: Pick<Making, "folder" | "form">): (part: number) => string {
   const { format, targets } = form;
   const what = targets ? "targets" : format === "records" ? "records" : "pages";
   return (part) => `${folder}/${what}-${String(part).padStart(5, "0")}.${ENDINGS[format]}`;
 }
 
+/** What parts are stored by. */
+interface Storing extends Pick<Making, "folder" | "form" | "sofar" | "deadline"> {
+  readonly counts: ExportCounts;
+  /** Notes what is made so far; returns false when another process has taken the export. */
+  readonly note: (sofar: SoFar) => Promise<boolean>;
+}
+
 /** Stores pieces in parts, which are one file when they are put together: lines are packed, others are as they are. */
 async function storeParts(
-  { blobs, partLength = PART_LENGTH }: ExportPorts,
+  { blobs, clock, partLength = PART_LENGTH }: ExportPorts,
   pieces: AsyncIterable<string | Uint8Array>,
-  nameOf: (part: number) => string,
-): Promise<readonly string[]> {
-  const parts: string[] = [];
+  { sofar, counts, note, deadline, ...named }: Storing,
+): Promise<MadeParts> {
+  const nameOf = nameOfParts(named);
+  const parts = [...sofar.parts];
   let [text, bytes, length]: [string, Uint8Array[], number] = ["", [], 0];
   const flush = async () => {
     const key = nameOf(parts.length + 1);
     await blobs.putNew(key, bytes.length > 0 ? Buffer.concat(bytes) : gzipSync(text));
     parts.push(key);
     [text, bytes, length] = ["", [], 0];
+    return { ...counts, parts: [...parts] };
   };
   for await (const piece of pieces) {
     if (typeof piece === "string") text += piece;
     else bytes.push(piece);
     length += piece.length;
-    if (length >= partLength) await flush();
+    if (length < partLength) continue;
+    const made = await flush();
+    if (!isResumable(named.form)) continue;
+    if (clock.now() >= deadline) return { end: "goes-on", sofar: made };
+    if (!(await note(made))) return { end: "overtaken", sofar: made };
   }
-  if (length > 0) await flush();
-  return parts;
+  const made = length > 0 ? await flush() : { ...counts, parts };
+  return { end: "exported", sofar: made };
 }
 
 /** What an export has so far. */
@@ -237,6 +294,8 @@ interface ExportCounts {
   records: number;
   /** Pages left out, as their sites reserve them against the purpose. */
   reserved: number;
+  /** Sequence of the last record that was made a piece of. */
+  after: number;
 }
 
 async function* selectedRecords(
@@ -256,12 +315,18 @@ async function* recordLines(
   records: AsyncIterable<PageRecord>,
   counts: ExportCounts,
 ): AsyncIterable<string> {
-  for await (const record of counted(records, counts)) yield `${JSON.stringify(record)}\n`;
+  for await (const record of counted(records, counts, ({ sequence }) => sequence))
+    yield `${JSON.stringify(record)}\n`;
 }
 
-async function* counted<Row>(rows: AsyncIterable<Row>, counts: ExportCounts): AsyncIterable<Row> {
+async function* counted<Row>(
+  rows: AsyncIterable<Row>,
+  counts: ExportCounts,
+  sequenceOf: (row: Row) => number,
+): AsyncIterable<Row> {
   for await (const row of rows) {
     counts.records += 1;
+    counts.after = sequenceOf(row);
     yield row;
   }
 }

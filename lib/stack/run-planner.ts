@@ -1,7 +1,8 @@
 /** One run of the planner, from its lease to the moment when it leaves. */
 import { reportCrawl } from "../crawl/report-crawl.ts";
 import { costOf } from "../domain/cost/cost.ts";
-import { DowserError } from "../errors.ts";
+import { DowserError, fail } from "../errors.ts";
+import type { JournalSnapshot } from "../ports/journal.ts";
 import type { ReceivedMessage } from "../ports/queue.ts";
 import { PLANNER_WAITS } from "../project/stack-limits.ts";
 import { type BatchNotice, type HarvestBatch, parseNotice } from "./batch-message.ts";
@@ -10,7 +11,9 @@ import { toldInBatch } from "./earlier-crawls.ts";
 import { releaseStack } from "./failed-planner.ts";
 import { listHeld } from "./list-records.ts";
 import type { PlanStep } from "./planner.ts";
+import { fileHeld } from "./record-files.ts";
 import {
+  counted,
   type HeldStack,
   leaveStack,
   takeStack,
@@ -20,7 +23,6 @@ import {
 import type { PlannerPorts } from "./stack-ports.ts";
 import { readRegister } from "./stack-registers.ts";
 import type { CrawlOrder, StackStatus } from "./stack-state.ts";
-import { takeSnapshot } from "./take-snapshot.ts";
 import { tellFrontier, tellLinks } from "./tell-queue.ts";
 
 /** Messages received at a time: as many as SQS gives. */
@@ -219,6 +221,7 @@ async function keep(ports: PlannerPorts, held: HeldStack, step: PlanStep): Promi
   const status = await statusOf(held);
   const { state, end } = step.kind === "go" ? status : (held.state.status ?? STARTING);
   await writeState(ports, held, { journal, status: { ...status, state, end } });
+  await fileHeld(ports, held, step.kind === "rest");
 }
 
 /**
@@ -235,6 +238,39 @@ async function awaitingSince(
   const { leased } = (await planner.stores.frontier.count()).states;
   const fromNow = leased > 0 ? now : null;
   return results > 0 ? fromNow : (since ?? fromNow);
+}
+
+/**
+ * Writes a snapshot of the last commit, names it, and removes those that it replaces. The planner's
+ * state has every snapshot before its first part is written, and until its last part is removed. So
+ * none is left behind by a planner that dies. A snapshot that cannot be written is counted and
+ * reported, and the crawl goes on: its journal has everything.
+ * @throws DowserError `planner-overtaken`
+ */
+async function takeSnapshot(ports: PlannerPorts, held: HeldStack): Promise<void> {
+  const begun = held.planner.stores.beginSnapshot();
+  if (begun === undefined) return;
+  const { snapshot } = begun;
+  const { current, stale, faults } = held.state.snapshots;
+  const begunState = { current, stale: [...stale, snapshot], faults };
+  await writeState(ports, held, { snapshots: begunState });
+  try {
+    await begun.write();
+  } catch (error) {
+    ports.report(notWritten(snapshot, error));
+    held.state = { ...held.state, snapshots: counted(begunState, "not-written") };
+    return;
+  }
+  const replaced = current === null ? stale : [...stale, current];
+  await writeState(ports, held, { snapshots: { current: snapshot, stale: replaced, faults } });
+  await held.planner.stores.removeSnapshots(replaced);
+  // Written with the next round; removing them twice is no error.
+  held.state = { ...held.state, snapshots: { current: snapshot, stale: [], faults } };
+}
+
+function notWritten({ key }: JournalSnapshot, cause: unknown): DowserError {
+  if (cause instanceof DowserError) return cause;
+  return fail("snapshot-not-written", { key, why: String(cause) }, cause);
 }
 
 /**

@@ -76,6 +76,7 @@ export interface HeldStack {
   listedNeed: NeedState;
   /** As in {@link PlannerState}; written with the next state. */
   again: PlannerState["again"];
+  filed: number;
 }
 
 /**
@@ -119,6 +120,7 @@ export async function takeStack(
     lastTickAt: now,
     awaitingSince: known?.awaitingSince ?? null,
     again: known?.again ?? null,
+    filed: known?.filed ?? 0,
     failures: known?.failures ?? 0,
     lastError: known?.lastError ?? null,
   };
@@ -190,6 +192,7 @@ async function openStack(
     listed: state.status?.listedRecords ?? 0,
     listedNeed: { labels: state.status?.labels ?? 0, seen: state.status?.seen ?? 0 },
     again: state.again,
+    filed: state.filed,
   };
 }
 
@@ -199,6 +202,17 @@ function orClose<Value>(step: Promise<Value>, open: { close(): void } | undefine
     open?.close();
     throw error;
   });
+}
+
+/** Lease that a planner has left at least when it writes what no condition guards, in ms: much more than it takes. */
+const UNGUARDED_MS = 60_000;
+
+/** Renews the lease of a planner that is about to write rows or files: the stack is this planner's until they are there. */
+export async function keepLease(
+  ports: Pick<PlannerPorts, "keyValueStore" | "clock">,
+  held: HeldStack,
+): Promise<void> {
+  if (held.state.until - ports.clock.now() < UNGUARDED_MS) await writeState(ports, held, {});
 }
 
 /**
@@ -218,6 +232,7 @@ export async function writeState(
     ordered: held.ordered,
     awaitingSince: held.awaitingSince,
     again: held.again,
+    filed: held.filed,
     lastTickAt: now,
     failures: 0,
     ...changed,

@@ -76,7 +76,7 @@ export interface PlannerPorts extends Pick<DecidingPorts, "models" | "labels" | 
   /** What the stack was deployed with. */
   readonly limits: Pick<StackLimits, "inFlight" | "harvesterMb">;
   readonly keyValueStore: KeyValueStore;
-  readonly blobs: Pick<BlobStore, "get" | "putNew">;
+  readonly blobs: Pick<BlobStore, "get" | "putNew" | "replace">;
   readonly claims: Pick<BatchClaims, "fateOf">;
   readonly batches: Pick<Queue, "send">;
   readonly results: Pick<Queue, "receive" | "remove">;

@@ -268,6 +268,8 @@ export const plannerSchema = z.object({
   awaitingSince: orNull(figure),
   /** Records that an update of the need has judged again, and that are to be listed so; `null` if there are none. */
   again: orNull(z.object({ after: figure, upTo: figure })),
+  /** The last record in a file of records, which was written before; 0 when an older version wrote this. */
+  filed: units,
   /**
    * When a planner last wrote this, in ms since the epoch; `null` when an older version wrote it.
    */
@@ -335,6 +337,18 @@ export const exportSchema = z.object({
   records: units,
   /** Number of pages left out, as their sites reserve them against the project's purpose. */
   reserved: z.exactOptional(units),
+  /** Until when a process makes it, in ms since the epoch; 0 when it has left it to the next one. */
+  until: z.exactOptional(figure),
+  /** What is made so far, where another process can go on. */
+  sofar: z.exactOptional(
+    z.object({
+      parts: z.readonly(z.array(name)),
+      records: figure,
+      reserved: figure,
+      /** Sequence of the last record in its parts. */
+      after: figure,
+    }),
+  ),
 });
 
 /** An export of a crawl into the bucket of its stack. */

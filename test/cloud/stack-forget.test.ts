@@ -11,6 +11,7 @@ import { forgottenSchema } from "../../lib/stack/api/forget-orders.ts";
 import { exportSchema, labelledSchema } from "../../lib/stack/api/schemas.ts";
 import { serveChangingSite } from "../support/a-changing-site.ts";
 import { aFolder } from "../support/a-folder.ts";
+import { rowsOfFile } from "../support/record-files.ts";
 import { runCli } from "../support/run-cli.ts";
 import { until } from "../support/until.ts";
 import { aDeployment, command, type Deployment, idOf } from "./support/a-deployment.ts";
@@ -31,7 +32,8 @@ async function placesOf(deployment: Deployment, text: string): Promise<readonly 
     const bytes = Buffer.from((await blobs.get(key)) ?? []);
     const plain =
       key.startsWith("journal/") && key.endsWith(".zst") ? zstdDecompressSync(bytes) : bytes;
-    const all = key.endsWith(".gz") ? gunzipSync(bytes) : plain;
+    const rows = key.endsWith(".parquet") && JSON.stringify(await rowsOfFile(bytes));
+    const all = rows || (key.endsWith(".gz") ? gunzipSync(bytes) : plain);
     if (all.includes(text)) found.push(key);
   }
   const TableName = idOf(deployment, "Table");
@@ -82,7 +84,7 @@ describe("a stack that forgets, on MiniStack", { skip }, () => {
     const body = Buffer.from(JSON.stringify({ labels }));
     await callStack(access, { method: "POST", path: "/labels", body, schema: labelledSchema });
     const before = await placesOf(deployment, SECRET);
-    for (const place of ["pages/", "journal/", `PAGE#${first.state.crawl}`, "LABEL"])
+    for (const place of ["pages/", "journal/", "records/", `PAGE#${first.state.crawl}`, "LABEL"])
       assert.ok(
         before.some((each) => each.startsWith(place)),
         `${place}: ${before.join(" ")}`,

@@ -146,7 +146,10 @@ describe("the permissions of a stack", () => {
       { name: "planner", at: ["journal/*snapshot-*"] },
       {
         name: "trainer",
-        at: ["journal/*", "plans/*", "models/*", "exports/*", "batches/*", "html/*", "frontier/*"],
+        at: [
+          ...["journal/*", "plans/*", "models/*", "exports/*", "batches/*", "html/*", "frontier/*"],
+          "records/*",
+        ],
       },
     ]);
   });

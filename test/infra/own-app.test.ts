@@ -37,6 +37,7 @@ describe("a crawl in the stack of others", () => {
       "CrawlTokenSecretArn",
       "CrawlBucketName",
       "CrawlTableName",
+      "CrawlRecordsDatabase",
       "CrawlProjectHash",
       "CrawlPlanFunctionName",
       "CrawlHarvestFunctionName",

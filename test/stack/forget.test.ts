@@ -7,6 +7,7 @@ import { erasedMember, eraseMembers } from "../../lib/adapters/warc/erase-member
 import { bufferSource } from "../../lib/adapters/warc/gzip-member.ts";
 import { scanWarc } from "../../lib/adapters/warc/scan-warc.ts";
 import { NO_USAGE } from "../../lib/domain/cost/cost.ts";
+import type { ListedCrawl } from "../../lib/ports/page-listing.ts";
 import { bundleText, planOf } from "../../lib/stack/bundle.ts";
 import { forgetAsked } from "../../lib/stack/forget-asked.ts";
 import { readRegister } from "../../lib/stack/stack-registers.ts";
@@ -15,7 +16,9 @@ import { aUrl } from "../support/a-url.ts";
 import { changingWeb } from "../support/changing-web.ts";
 import { collect } from "../support/collect.ts";
 import { fixedClock } from "../support/fixed-clock.ts";
+import { memoryPageListing } from "../support/memory-page-listing.ts";
 import { CALM } from "../support/mortal-processes.ts";
+import { recordFilesOf, rowsOfFile } from "../support/record-files.ts";
 import { SimulatedStack } from "../support/simulated-stack.ts";
 
 const SECRET = "Annsecretname";
@@ -75,14 +78,19 @@ async function aCrawledStack() {
   return { stack, web, ports, forget };
 }
 
+/** Returns what an object of the bucket says, unpacked. */
+async function contentOf(key: string, bytes: Uint8Array): Promise<string | Buffer> {
+  const packed = Buffer.from(bytes);
+  if (key.endsWith(".parquet")) return JSON.stringify(await rowsOfFile(bytes));
+  if (key.startsWith("journal/") && key.endsWith(".zst")) return zstdDecompressSync(packed);
+  return key.endsWith(".gz") ? gunzipSync(packed) : packed;
+}
+
 /** Returns the keys of objects, registers and listed pages that have a text. */
 async function placesOf({ stack }: Awaited<ReturnType<typeof aCrawledStack>>, text: string) {
-  const objects = [...stack.blobs.objects].filter(([key, bytes]) => {
-    const packed = Buffer.from(bytes);
-    if (key.startsWith("journal/") && key.endsWith(".zst"))
-      return zstdDecompressSync(packed).includes(text);
-    return (key.endsWith(".gz") ? gunzipSync(packed) : packed).includes(text);
-  });
+  const objects: (readonly [string])[] = [];
+  for (const [key, bytes] of stack.blobs.objects)
+    if ((await contentOf(key, bytes)).includes(text)) objects.push([key]);
   const registers: string[] = [];
   for (const name of ["order", "planner", "trained", "frontier", "links", "export", "report"]) {
     const held = await stack.keyValueStore.read(name);
@@ -98,7 +106,13 @@ describe("forgetting in a stack", () => {
     const crawled = await aCrawledStack();
     const { stack, forget } = crawled;
     const before = await placesOf(crawled, SECRET);
-    for (const folder of ["pages/c1", "journal/", "http://"])
+    for (const folder of [
+      "pages/c1",
+      "journal/",
+      "records/crawl=c1",
+      "records/crawl=c2",
+      "http://",
+    ])
       assert.ok(
         before.some((key) => key.startsWith(folder)),
         `${folder}: ${before.join(" ")}`,
@@ -126,6 +140,35 @@ describe("forgetting in a stack", () => {
     stored.close();
     const { status, until } = await stack.state();
     assert.deepEqual([status?.state, until], ["finished", 0]);
+    for (const crawl of ["c1", "c2"]) {
+      const rows = [...(await recordFilesOf(stack.blobs.objects, crawl)).values()].flat();
+      assert.deepEqual(
+        rows.map(({ url, reason, title }) => [url, reason, title !== null].join(" ")).toSorted(),
+        records
+          .map(({ url, page }) => `${url} ${page ? "page true" : "forgotten false"}`)
+          .toSorted(),
+        crawl,
+      );
+    }
+  });
+
+  it("Files of a crawl of which only its list is left lose the page, too, and those without a list go", async () => {
+    const crawled = await aCrawledStack();
+    const { stack, forget, ports } = crawled;
+    const { objects } = stack.blobs;
+    const keyOf = (crawl: string) => `records/crawl=${crawl}/0000000000000001.parquet`;
+    const file = objects.get(keyOf("c2")) ?? Buffer.of();
+    for (const crawl of ["before", "unlisted"]) objects.set(keyOf(crawl), file);
+    const none = memoryPageListing();
+    const listingOf = ({ crawl, records }: ListedCrawl) =>
+      crawl === "unlisted" || records === "packed" ? none : stack.listing;
+    Object.assign(ports, { listingOf });
+    await forget("asked by letter", "/people/*");
+    assert.deepEqual(await placesOf(crawled, SECRET), []);
+    const rows = await rowsOfFile(objects.get(keyOf("before")) ?? Buffer.of());
+    assert.deepEqual(new Set(rows.map(({ url }) => url)), new Set([HOME, BEES, ANN, WAX]));
+    assert.equal(rows.length, 4);
+    assert.equal(objects.has(keyOf("unlisted")), false);
   });
 
   it("The same request again finds nothing more, and a recrawl does not bring the page back", async () => {

@@ -132,12 +132,119 @@ describe("an export in a stack", () => {
     const { putNew } = blobs;
     Object.assign(blobs, {
       putNew: async (key: string, bytes: Uint8Array) => {
-        await ports.keyValueStore.write("export", faster, 1);
+        const held = await ports.keyValueStore.read("export");
+        await ports.keyValueStore.write("export", faster, held?.version ?? 0);
         return putNew(key, bytes);
       },
     });
     assert.equal(await exportAsked(ports), "overtaken");
     assert.deepEqual(await register(), faster);
+  });
+});
+
+describe("an export in a stack that several processes make", () => {
+  const EXPORTS = [
+    ["records", {}],
+    ["CSV", { format: "csv" }],
+    ["JSON Lines", { format: "jsonl", allColumns: true }],
+  ] as const;
+
+  /** An export of some pages, of which sites reserve some, whose processes may die at a write and see time pass. */
+  async function aLongExport(asked: object, dies = Infinity) {
+    const made = await anExport(0, asked);
+    for (let page = 0; page < 12; page += 1) {
+      const signals = page % 5 === 2 ? ["content-usage: train-ai=n"] : [];
+      await made.records.put(aRecord(`http://a.example/${page}`, { page: { signals } }));
+    }
+    let [now, writes, isDead] = [10, 0, false];
+    const mortal = <Port extends object>(port: Port): Port =>
+      new Proxy(port, {
+        get(target, name, receiver) {
+          const value: unknown = Reflect.get(target, name, receiver);
+          if (typeof value !== "function") return value;
+          return async (...given: readonly unknown[]) => {
+            if (isDead) throw new Error("died");
+            if (name !== "write" && name !== "putNew") return Reflect.apply(value, target, given);
+            writes += 1;
+            isDead = writes >= dies;
+            // It dies before the write, or behind it.
+            if (isDead && dies % 2 === 0) throw new Error("died");
+            const answer = await Reflect.apply(value, target, given);
+            if (isDead) throw new Error("died");
+            return answer;
+          };
+        },
+      });
+    const clock = { ...fixedClock(0), now: () => (now += 1) };
+    const projectOf = async () => aProject({ purpose: "train-ai" });
+    const ports = { ...made.ports, clock, projectOf, partLength: 300 };
+    const { blobs, keyValueStore } = ports;
+    const dying = { ...ports, blobs: mortal(blobs), keyValueStore: mortal(keyValueStore) };
+    const file = async () => {
+      const { parts, records, reserved } = (await made.register()) ?? {};
+      const bytes = (parts ?? []).map((key) => made.blobs.objects.get(key) ?? Buffer.of());
+      return { text: gunzipSync(Buffer.concat(bytes)).toString(), records, reserved };
+    };
+    const wait = (ms: number) => (now += ms);
+    return { ...made, ports, dying, file, wait, died: () => isDead };
+  }
+
+  for (const [name, form] of EXPORTS) {
+    it(`An export as ${name} that ends its time with each part goes on in the next process, and is the same file`, async () => {
+      const asked = { ...ASKED, ...form };
+      const whole = await aLongExport(asked);
+      assert.equal(await exportAsked(whole.ports), "exported");
+      const expected = await whole.file();
+      assert.deepEqual([expected.records, expected.reserved], [10, 2]);
+      const { ports, file, register, opened } = await aLongExport(asked);
+      const ends: string[] = [];
+      while (ends.at(-1) !== "exported" && ends.length < 30) {
+        ends.push(await exportAsked(ports, 0));
+        const { parts, sofar } = (await register()) ?? {};
+        if (parts === null) assert.equal(sofar?.parts.length, ends.length);
+      }
+      assert.ok(
+        ends.length > 3 && ends.slice(0, -1).every((end) => end === "goes-on"),
+        ends.join(" "),
+      );
+      assert.equal(opened.length, ends.length);
+      assert.deepEqual(await file(), expected);
+    });
+
+    it(`An export as ${name} whose process dies at any write is completed by the next one, and is the same file`, async () => {
+      const asked = { ...ASKED, ...form };
+      const whole = await aLongExport(asked);
+      await exportAsked(whole.ports);
+      const expected = await whole.file();
+      for (let dies = 1; ; dies += 1) {
+        const { ports, dying, file, wait, died, register } = await aLongExport(asked, dies);
+        const said = await exportAsked(dying).catch(() => "died");
+        if (!died()) break;
+        if ((await register())?.parts === null) {
+          const begun = ((await register())?.until ?? 0) > 0;
+          if (begun) assert.equal(await exportAsked(ports), "under-way", `write ${dies}`);
+          wait(900_000);
+          assert.equal(await exportAsked(ports), "exported", `write ${dies}`);
+        }
+        assert.deepEqual(await file(), expected, `write ${dies}, ${said}`);
+      }
+    });
+  }
+
+  it("An export that fails is made by the next process at once, from where the last part ended", async () => {
+    const { ports, blobs, register, file } = await aLongExport(ASKED);
+    let puts = 0;
+    const { putNew } = blobs;
+    const failing = async (key: string, bytes: Uint8Array) => {
+      puts += 1;
+      if (puts === 3) throw new Error("no answer");
+      return putNew(key, bytes);
+    };
+    await assert.rejects(exportAsked({ ...ports, blobs: { putNew: failing } }), /no answer/);
+    const left = await register();
+    assert.deepEqual([left?.parts, left?.until, left?.sofar?.parts.length], [null, 0, 2]);
+    assert.equal(await exportAsked(ports), "exported");
+    assert.equal((await file()).records, 10);
   });
 });
 

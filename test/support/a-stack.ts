@@ -66,6 +66,7 @@ export function aPlannerState(crawl: string, status: StackStatus | null): Planne
       ordered: null,
       awaitingSince: null,
       again: null,
+      filed: 0,
       failures: 0,
       lastTickAt: 1,
     },

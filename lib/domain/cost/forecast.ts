@@ -143,9 +143,7 @@ function planUsage(
   { batches, turns, runs, plannerMs }: Cadence,
   ticks: number,
 ): Usage {
-  const sampled = stack.samplesAt
-    .filter((size) => size <= pages)
-    .reduce((sum, size) => sum + size, 0);
+  const sampled = sampledPages(pages, stack);
   const restores = Math.ceil((ticks * TICK_MS * stack.restoresPerDay) / 86_400_000);
   const snapshots = snapshotsOf(pages, stack.snapshots);
   return addUsage(NO_USAGE, {
@@ -166,6 +164,11 @@ function planUsage(
     dynamoReadUnits: turns * 3,
     logBytes: runs * stack.logBytesPerRun,
   });
+}
+
+/** Returns the number of pages that samples of a crawl's pages have read, each of which judges all pages again. */
+function sampledPages(pages: number, { samplesAt }: StackShape): number {
+  return samplesAt.filter((size) => size <= pages).reduce((sum, size) => sum + size, 0);
 }
 
 /**
@@ -212,9 +215,15 @@ const READ_UNIT_KB = 4;
 
 /**
  * Rows are written with each commit, which is noted once; packed items when they are full. Both are read again for the index of
- * their pages.
+ * their pages. In either form they are in files, too.
  */
 function listingUsage(pages: number, stack: StackShape, turns: number): Usage {
+  const { recordsPerFile, msPerRecordFile, plannerGb } = stack;
+  const files = Math.ceil((pages + sampledPages(pages, stack)) / recordsPerFile);
+  const filed = addUsage(NO_USAGE, {
+    s3Writes: files,
+    lambdaGbSeconds: (files * msPerRecordFile * plannerGb) / 1_000,
+  });
   const rowKb = stack.bytesPerRow / KB;
   const itemKb = (stack.pagesPerListingItem * stack.listedBytesPerPage) / KB;
   const items = Math.ceil(pages / stack.pagesPerListingItem);
@@ -222,11 +231,11 @@ function listingUsage(pages: number, stack: StackShape, turns: number): Usage {
   const indexes = Math.floor(pages / stack.pagesPerListingIndex);
   const indexUnits = indexes * Math.ceil(indexKb);
   if (stack.hasRows)
-    return addUsage(NO_USAGE, {
+    return addUsage(filed, {
       dynamoWriteUnits: pages * Math.ceil(rowKb) + turns + indexUnits,
       dynamoReadUnits: (pages * rowKb) / READ_UNIT_KB,
     });
-  return addUsage(NO_USAGE, {
+  return addUsage(filed, {
     dynamoWriteUnits: items * Math.ceil(itemKb) + indexUnits,
     dynamoReadUnits: items * Math.ceil(itemKb / READ_UNIT_KB),
   });

@@ -84,6 +84,9 @@ export interface StackShape {
   readonly listedBytesPerPage: number;
   readonly pagesPerListingItem: number;
   readonly pagesPerListingIndex: number;
+  /** Records of a file, and the planner's time to make and store one. */
+  readonly recordsPerFile: number;
+  readonly msPerRecordFile: number;
   /**
    * Requests a minute by which an event source mapping polls for messages, whether there are any or
    * not.

@@ -43,14 +43,15 @@ function escaped(character: string): string {
 }
 
 /**
- * Writes a table by RFC 4180 with a line of names. Several texts in one cell are a JSON array. An
+ * Writes a table by RFC 4180 with a line of names, which a later part of a table does without. Several texts in one cell are a JSON array. An
  * apostrophe is put before a text from the Web that a spreadsheet would run as a formula.
  */
 export async function* csvLines<Row>(
   columns: readonly Column<Row>[],
   rows: AsyncIterable<Row> | Iterable<Row>,
+  hasNames = true,
 ): AsyncIterable<string> {
-  yield csvLine(columns.map(({ name }) => name));
+  if (hasNames) yield csvLine(columns.map(({ name }) => name));
   for await (const row of rows)
     yield csvLine(columns.map(({ read }) => csvCell(readableCell(read(row)))));
 }

@@ -1,5 +1,5 @@
 import { type DowserError, fail } from "../../errors.ts";
-import { type ExportForm, formOf, hasAnswers, hasTexts } from "../export-form.ts";
+import { type ExportForm, formOf, hasAnswers, hasTexts, isResumable } from "../export-form.ts";
 import { parseReport, readRegister } from "../stack-registers.ts";
 import type { StackExport } from "../stack-state.ts";
 import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
@@ -7,10 +7,13 @@ import { askTrainer } from "./report-orders.ts";
 import type { ApiPorts } from "./route.ts";
 
 /**
- * Most records of an export. The function that makes it has a quarter of an hour: a million records
- * take some seven minutes to restore, by 0.36 ms a page and link of the journal, and one to write.
+ * Most rows of a Parquet file, which one run of the function makes: it has a quarter of an hour. Lines go on in the next run, however many
+ * there are.
  */
-const MOST_RECORDS = 1_000_000;
+const MOST_ROWS = 1_000_000;
+
+/** Time after which an export that nobody makes has lost its function, in ms: it was called with the order. */
+const LOST_MS = 60_000;
 
 /** Most pages of an export with texts, each read from the bucket: seven minutes at 40 ms each. */
 const MOST_TEXTS = 10_000;
@@ -33,14 +36,16 @@ export async function askForExport(ports: ApiPorts, form: ExportForm): Promise<S
 }
 
 /**
- * Returns the last export of the crawl.
+ * Returns the last export of the crawl. One that is not made yet, and that no process makes, goes on.
  * @throws DowserError `no-crawl`, `no-export`
  */
 export async function lastExport(ports: ApiPorts): Promise<StackExport> {
   const { order } = await theCrawl(ports);
   const { value } = await readRegister(ports.keyValueStore, "export");
-  if (value?.crawl === order.crawl) return value;
-  throw fail("no-export", { value: order.crawl });
+  if (value?.crawl !== order.crawl) throw fail("no-export", { value: order.crawl });
+  const lostAt = Math.max(value.at + LOST_MS, value.until ?? 0);
+  if (value.parts === null && ports.clock.now() >= lostAt) await ports.callTrainer();
+  return value;
 }
 
 /** Most pages of an export of pages as they were answered: seven minutes at 40 ms each, sixteen at a time, and as long to pack them. */
@@ -58,11 +63,12 @@ function isSame(a: ExportForm, b: ExportForm): boolean {
 function refuseTooLarge({ status }: KnownCrawl, form: ExportForm): void {
   if (status === null) return;
   const { fetched, targets } = parseReport(status.report);
+  if (isResumable(form)) return;
   const [has, most, what] = hasAnswers(form)
     ? [form.targets ? targets : fetched, MOST_ANSWERS, "pages as they were answered"]
     : hasTexts(form)
       ? [targets, MOST_TEXTS, "relevant pages with their texts"]
-      : [status.listedRecords, MOST_RECORDS, "records"];
+      : [fetched, MOST_ROWS, "rows of Parquet"];
   if (has <= most) return;
   throw fail("export-too-large", { most, what, has, value: has });
 }

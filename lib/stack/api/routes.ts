@@ -257,7 +257,8 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     method: "GET",
     path: "/export",
     operation: "getExport",
-    summary: "The last export of the crawl, and where to download it.",
+    summary:
+      "The last export of the crawl, and where to download it. One that is not done, and that no function makes any more, goes on.",
     parameters: noParametersSchema,
     status: 200,
     answer: exportSchema,
@@ -292,7 +293,8 @@ async function exportOf(
   asked: StackExport,
   { presignMade }: Pick<ApiPorts, "presignMade">,
 ): Promise<z.output<typeof exportSchema>> {
-  const { crawl, at, parts, records, reserved = 0 } = asked;
+  const { crawl, at, parts, sofar } = asked;
+  const { records, reserved = 0 } = parts === null && sofar ? sofar : asked;
   const urls = await Promise.all((parts ?? []).map((key) => presignMade(key)));
   const state = parts === null ? "asked" : "done";
   return { crawl, at, ...formOf(asked), state, records, reserved, parts: urls };

@@ -254,7 +254,9 @@ export const exportSchema = z
       .boolean()
       .describe("Whether its rows have the columns on the crawl's own work, too."),
     state: z.enum(["asked", "done"]),
-    records: count().describe("Records or rows in its parts."),
+    records: count().describe(
+      "Records or rows in its parts; in those that are made so far, while it is not done.",
+    ),
     reserved: count().describe(
       "Pages left out, as their sites reserve them against the project's purpose.",
     ),

@@ -4,7 +4,7 @@ import { DescribeRuleCommand, EventBridgeClient } from "@aws-sdk/client-eventbri
 import { GetEventSourceMappingCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
-import { readActivityState } from "../../../lib/adapters/aws/activity-state.ts";
+import { readActivityState } from "../../../lib/adapters/aws/aws-scheduler.ts";
 
 const region = "us-east-1";
 const clients = {

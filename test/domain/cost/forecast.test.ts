@@ -154,4 +154,14 @@ describe("the list of the pages of a crawl", () => {
     const dollars = (usage: typeof rows) => costOf(usage).total;
     assert.ok(dollars(rows) > 0.6 && dollars(rows) < 0.7, `${dollars(rows)}`);
   });
+
+  it("Files of records cost a request for each 1,024 pages, and less than a cent a million with the planner's time", () => {
+    const crawl = aCrawl({ pages: 1e6, hosts: 1_000 });
+    for (const hasRows of [true, false]) {
+      const { s3Writes, lambdaGbSeconds } = forecast(crawl, aStack({ hasRows })).parts.listing;
+      assert.ok(s3Writes >= 1e6 / 1_024 && s3Writes < 1.01e3, `${s3Writes}`);
+      const { total } = costOf({ ...NO_USAGE, s3Writes, lambdaGbSeconds });
+      assert.ok(total > 0.005 && total < 0.01, `${total}`);
+    }
+  });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
-import { recordReader } from "../../../functions/wiring/open-stores.ts";
+import { recordOpener, recordReader } from "../../../functions/wiring/open-stores.ts";
 import type { JournalPosition } from "../../../lib/ports/journal.ts";
 import { readSnapshot } from "../../../lib/stack/api/stack-snapshot.ts";
 import { bundleText, planOf } from "../../../lib/stack/bundle.ts";
@@ -17,7 +17,7 @@ const PAGES = 30;
 const urlOf = (page: number) => `http://a.example/${page}`;
 
 /** A stack that has crawled pages, each of which leads to the next. */
-async function aCrawledStack() {
+async function aCrawledStack(folder?: string) {
   const pages = Array.from({ length: PAGES }, (_, page): [string, string] => [
     urlOf(page),
     `<title>Page ${page}</title><a href="${urlOf(page + 1)}">next</a>`,
@@ -26,6 +26,7 @@ async function aCrawledStack() {
   const project = aProject({ seeds: { urls: [urlOf(0)] }, strategy: { name: "breadth-first" } });
   const bundle = aBundle({ project });
   const stack = new SimulatedStack((await planOf(bundle)).plan, web, 1, CALM, 1_000, true);
+  stack.folder = folder;
   await stack.blobs.putNew("plans/1", Buffer.from(bundleText(bundle)));
   await stack.crawl();
   const { journal } = await readSnapshot(stack);
@@ -42,7 +43,7 @@ function aReader(test: TestContext, { blobs }: SimulatedStack) {
     else process.env["TMPDIR"] = before;
   });
   let objects = 0;
-  const read = recordReader({
+  const { read, discard } = recordReader({
     get: (key) => {
       objects += 1;
       return blobs.get(key);
@@ -53,7 +54,7 @@ function aReader(test: TestContext, { blobs }: SimulatedStack) {
     return (await collect(opened.records.list())).length;
   };
   const taken = () => [objects, (objects = 0)][0];
-  return { records, taken, files: () => readdirSync(folder).length };
+  return { records, taken, discard, files: () => readdirSync(folder).length };
 }
 
 describe("the trainer's reader of records", () => {
@@ -91,5 +92,46 @@ describe("the trainer's reader of records", () => {
     assert.equal(files(), 0);
     assert.equal(await records(journal), PAGES + 1);
     assert.equal(files(), 1);
+  });
+});
+
+describe("the records that an export opens", () => {
+  it("An export reads the records from a snapshot and what came after it, and makes room for a large one", async (test) => {
+    const { stack, journal } = await aCrawledStack(aFolder(test));
+    const { snapshots } = await stack.state();
+    const { current } = snapshots;
+    assert.ok(current);
+    let [objects, rooms] = [0, 0];
+    const blobs = {
+      get: (key: string) => {
+        objects += 1;
+        return stack.blobs.get(key);
+      },
+    };
+    const open = recordOpener(blobs, async () => void (rooms += 1));
+    const listed = async (...from: Parameters<typeof open>) => {
+      const { records, close } = await open(...from);
+      const all = await collect(records.list());
+      close();
+      return [all, objects, (objects = 0)] as const;
+    };
+    const [whole, segments] = await listed(journal);
+    assert.equal(whole.length, PAGES + 1);
+    const [restored, parts] = await listed(journal, current);
+    assert.deepEqual(restored, whole);
+    assert.ok(parts < segments, `${parts} of ${segments}`);
+    assert.equal(rooms, 0);
+    const large = { ...current, bytes: 5e9, partBytes: 1e9, key: "journal/none" };
+    assert.deepEqual((await listed(journal, large))[0], whole);
+    assert.equal(rooms, 1);
+  });
+
+  it("A reader whose file is removed to make room restores it", async (test) => {
+    const { stack, journal } = await aCrawledStack();
+    const { records, discard, files } = aReader(test, stack);
+    await records(journal);
+    await discard();
+    assert.equal(files(), 0);
+    assert.equal(await records(journal), PAGES + 1);
   });
 });

@@ -7,6 +7,9 @@ import { text } from "node:stream/consumers";
 /** What the package reads tables into. */
 const FRAMES = ["pandas", "pyarrow"];
 
+/** What runs queries on files of records. */
+const QUERIES = "duckdb";
+
 /** The result of an installation: a Python that has the package, or the reason why there is none. */
 export type PythonInstallation = { readonly python: string } | { readonly missing: string };
 
@@ -36,11 +39,12 @@ export async function installPython(folder: string, source: string): Promise<Pyt
     failure("python3", ["-m", "pip", "--python", python, "install", ...quiet, ...names]);
   const missing = await install(...globSync(join(folder, "*.whl")));
   if (missing !== undefined) return { missing };
-  if ((await failure(python, ["-c", `import ${FRAMES.join(", ")}`])) === undefined)
-    return { python };
-  // Without them the tests that need them are skipped, and say so.
-  const absent = await install(...FRAMES);
-  if (absent !== undefined) console.error(`no data frames: ${absent}`);
+  for (const names of [FRAMES, [QUERIES]]) {
+    if ((await failure(python, ["-c", `import ${names.join(", ")}`])) === undefined) continue;
+    // Without them the tests that need them are skipped, and say so.
+    const absent = await install(...names);
+    if (absent !== undefined) console.error(`no ${names.join(", ")}: ${absent}`);
+  }
   return { python };
 }
 

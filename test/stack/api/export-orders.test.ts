@@ -76,8 +76,33 @@ describe("POST /export, GET /export", () => {
     assert.deepEqual([answers.body.code, trainerCalls()], ["export-too-large", 0]);
     // Rows without texts are many more.
     assert.equal((await ask("POST", "/export?format=csv")).status, 202);
-    await report({ listedRecords: 1_000_001 });
-    assert.equal((await ask("POST", "/export?format=csv")).body.code, "export-too-large");
+    await report({ report: { ...A_REPORT, fetched: 1_000_001 } as never });
+    assert.equal((await ask("POST", "/export?format=parquet")).body.code, "export-too-large");
+  });
+
+  it("POST /export takes more than a million lines, which several runs make: GET /export tells how many there are, and calls the next run", async (test) => {
+    const { ask, report, ports, trainerCalls } = await aStartedStack(test);
+    const fetched = 2_000_000;
+    await report({ report: { ...A_REPORT, fetched } as never, listedRecords: fetched });
+    for (const format of ["csv", "jsonl", "records"]) {
+      const { value, version } = await readRegister(ports.keyValueStore, "export");
+      if (value) await writeRegister(ports.keyValueStore, "export", { ...value, at: 0 }, version);
+      assert.equal((await ask("POST", `/export?format=${format}`)).status, 202);
+    }
+    const now = ports.clock.now();
+    /** Writes how far the export is; returns the records that are told, and whether a run was called. */
+    const polled = async (more: { readonly at: number; readonly until?: number }) => {
+      const { value: asked, version } = await readRegister(ports.keyValueStore, "export");
+      assert.ok(asked);
+      const sofar = { parts: ["exports/a"], records: 7, reserved: 1, after: 9 };
+      await writeRegister(ports.keyValueStore, "export", { ...asked, sofar, ...more }, version);
+      const before = trainerCalls();
+      const { body } = await ask("GET", "/export");
+      return [body.state, body.records, body.parts, trainerCalls() - before];
+    };
+    assert.deepEqual(await polled({ at: now }), ["asked", 7, [], 0], "its first run is called");
+    assert.deepEqual(await polled({ at: 0, until: now + 1 }), ["asked", 7, [], 0], "under way");
+    assert.deepEqual(await polled({ at: 0, until: 0 }), ["asked", 7, [], 1], "left by its run");
   });
 
   it("POST /export refuses a stack without a crawl", async (test) => {
