@@ -1,9 +1,6 @@
 /** The columns that a run's table of pages has, with those of what its handler saved. */
-import {
-  type ExportedPage,
-  pageColumns,
-  savedColumn,
-} from "../../evaluation/export/page-columns.ts";
+import { type ExportedPage, pageColumns } from "../../evaluation/export/page-columns.ts";
+import { SavedColumns } from "../../evaluation/export/saved-columns.ts";
 import type { Column } from "../../features/column.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunProject } from "../folder/run-project.ts";
@@ -16,8 +13,7 @@ export async function columnsOfRun(
 ): Promise<readonly Column<ExportedPage>[]> {
   const columns = pageColumns(Object.keys(extract), hasAll);
   if (handler !== true) return columns;
-  const saved = new Set<string>();
-  for await (const { page } of records.list())
-    for (const name of Object.keys(page?.saved ?? {})) saved.add(name);
-  return [...columns, ...[...saved].toSorted().map(savedColumn)];
+  const saved = new SavedColumns();
+  for await (const { page } of records.list()) saved.add(page?.saved);
+  return [...columns, ...saved.columns()];
 }
