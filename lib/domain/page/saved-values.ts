@@ -60,6 +60,7 @@ function cellOf(value: KeptCell): GivenCell {
   return typeof value === "object" ? new Date(value.time) : value;
 }
 
-function isList<Item>(value: Item | readonly Item[]): value is readonly Item[] {
+/** Returns whether several values are saved. */
+export function isList<Item>(value: Item | readonly Item[]): value is readonly Item[] {
   return Array.isArray(value);
 }
