@@ -154,9 +154,8 @@ describe("dowser-py, the package for Python", () => {
 
   /** Crawls two pages with a handler that saves values of all types, and exports what it saved in each format. */
   async function crawledWithHandler(): Promise<string> {
-    const [web, project, saved] = ["two.warc.gz", "two.yaml", "two"].map((each) =>
-      join(folder, each),
-    );
+    const [web, project] = [join(folder, "two.warc.gz"), join(folder, "two.yaml")];
+    const saved = join(folder, "two");
     await recordPages(web, [
       ["http://two.example/", '<p>Beekeeping: honey from a hive.</p><a href="/b">b</a>'],
       ["http://two.example/b", "<p>Beekeeping, honey and hives.</p>"],
