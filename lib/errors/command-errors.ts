@@ -22,6 +22,8 @@ export const COMMAND_ERRORS = {
     hint: MORE_IS_ALLOWED_BY },
   "agent-limit/pages": { reaction: "fix-config", sentence: "{pages} pages are asked for, and {left} are left of those that the user allowed",
     hint: MORE_IS_ALLOWED_BY },
+  "agent-limit/tasks": { reaction: "fix-config", sentence: "{most} tasks are at work, and more are not begun",
+    hint: "wait until one has ended, or cancel one" },
   "agent-refused": { reaction: "fix-config", sentence: "the user did not allow it: {what}",
     hint: "do not ask again unless the user wants it" },
   "agent-refused/unasked": { reaction: "fix-config", sentence: "nobody can be asked, so nothing was changed: {what}",

@@ -1,13 +1,18 @@
 /** What a column holds. A list is several texts, or one. */
 export type ColumnType = "text" | "number" | "integer" | "boolean" | "time" | "list";
 
-/** A value in an exported table; `undefined` is an empty cell. */
-export type Cell = string | number | boolean | Date | readonly string[] | undefined;
+/** One value in an exported table. */
+export type Scalar = string | number | boolean | Date;
+
+/** A cell of an exported table; `undefined` is an empty one. */
+export type Cell = Scalar | readonly Scalar[] | undefined;
 
 /** A column of an exported table, the same in all formats. */
 export interface Column<Row> {
   readonly name: string;
   readonly type: ColumnType;
+  /** Whether each cell is a list of values of the type. */
+  readonly many?: boolean;
   /** What it means, with unit and range, in the words of the data dictionary. */
   readonly meaning: string;
   readonly read: (row: Row) => Cell;

@@ -16,8 +16,8 @@ import { type AgentHost, type Answer, agentTool, type Call } from "./tool.ts";
 /** Names of a run, of which no path is one. */
 export const runName = z.string().max(300).describe("Name of a run, as list_runs has it.");
 
-/** Longest time that a call waits, in seconds: most clients give up after a minute. */
-const LONGEST_WAIT = 50;
+/** Time that a call waits, at most and as a rule, in seconds: most clients give up after a minute. */
+const [LONGEST_WAIT, USUAL_WAIT] = [50, 20];
 
 /** Time between two looks at a crawl, in ms. */
 const LOOK_MS = 500;
@@ -154,21 +154,25 @@ const watchCrawl = agentTool({
   name: "watch_crawl",
   title: "Watch a crawl",
   description:
-    "Waits until a crawl has ended, or for some seconds, and tells how far it is. It sends progress where the client asks for it. Call it again while isAtRest is false.",
+    "Waits until a crawl has ended, or for some seconds, and tells how far it is. It sends progress where the client asks for it. Call it again while isAtRest is false, or begin it as a task.",
   does: "read",
+  isLong: true,
   input: z.strictObject({
     run: runName,
     seconds: z
       .number()
       .min(0)
       .max(LONGEST_WAIT)
-      .default(20)
-      .describe("Longest time to wait, in seconds."),
+      .optional()
+      .describe(
+        "Longest time to wait, in seconds; 20 where none is named, and for a task until it has ended.",
+      ),
   }),
   output: crawlOutput,
   run: async (call, { run, seconds }) => {
     directoryOf(call.host.folder, run);
-    const until = performance.now() + seconds * 1_000;
+    const longest = seconds ?? (call.isTask ? Number.POSITIVE_INFINITY : USUAL_WAIT);
+    const until = performance.now() + longest * 1_000;
     for (let told = -1; ; ) {
       const crawl = await call.host.crawls.crawl(run);
       const fetched = crawl.report?.fetched ?? 0;

@@ -31,6 +31,7 @@ const searchCorpus = agentTool({
   description:
     'Searches titles and main texts of a run, best first: all words, "a phrase", word*, -without, a OR b. The first search of a run reads its pages.',
   does: "read",
+  isLong: true,
   input: z.strictObject({
     run: runName,
     query: z.string().min(1).max(400),

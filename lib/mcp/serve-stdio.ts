@@ -24,8 +24,12 @@ export async function serveStdio(
   const end = () => ended.abort();
   const ignore = onInterrupt(end);
   stdin.once("end", end).once("close", end);
+  const { onclose: leave } = server.server;
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- no event target
-  server.server.onclose = end;
+  server.server.onclose = () => {
+    leave?.();
+    end();
+  };
   try {
     await server.connect(transport);
     if (!ended.signal.aborted) await once(ended.signal, "abort");

@@ -2,12 +2,9 @@
 import { Writable } from "node:stream";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
-import type {
-  CallToolResult,
-  ServerNotification,
-  ServerRequest,
-} from "@modelcontextprotocol/sdk/types.js";
+import type { ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
 import packageJson from "../../package.json" with { type: "json" };
+import { systemClock } from "../adapters/system-clock.ts";
 import { DowserError, fail } from "../errors.ts";
 import { printError } from "../run/print/print-error.ts";
 import { inTerminal, type Terminal, terminal } from "../run/print/terminal.ts";
@@ -15,6 +12,7 @@ import { CRAWL_TOOLS } from "./crawl-tools.ts";
 import { partOf, visibleText } from "./from-web.ts";
 import { LOOK_TOOLS } from "./look-tools.ts";
 import { toldOf } from "./run-of-agent.ts";
+import { AgentTasks, registerTaskTool, TASK_CAPABILITY } from "./tasks.ts";
 import { type AgentHost, type Answer, type Call, refusalOf, resultOf, type Tool } from "./tool.ts";
 import { WRITE_TOOLS } from "./write-tools.ts";
 
@@ -39,15 +37,23 @@ const ANSWER_MS = 10 * 60_000;
 /** Makes a server that speaks to one client; it is not connected yet. */
 export function createAgentServer(host: AgentHost): McpServer {
   const { version } = packageJson;
+  const tasks = new AgentTasks(systemClock.now);
   const server = new McpServer(
     { name: "dowser", title: "Dowser", version },
-    { instructions: INSTRUCTIONS, maxToolInputElements: MOST_VALUES },
+    {
+      instructions: INSTRUCTIONS,
+      maxToolInputElements: MOST_VALUES,
+      capabilities: { tasks: TASK_CAPABILITY },
+      taskStore: tasks,
+    },
   );
-  for (const tool of TOOLS) register(server, tool, host);
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- no event target
+  server.server.onclose = () => tasks.leave();
+  for (const tool of TOOLS) register(server, tasks, tool, host);
   return server;
 }
 
-function register(server: McpServer, tool: Tool, host: AgentHost): void {
+function register(server: McpServer, tasks: AgentTasks, tool: Tool, host: AgentHost): void {
   const { name, title, description, does, input, output, run } = tool;
   const annotations = {
     title,
@@ -57,18 +63,23 @@ function register(server: McpServer, tool: Tool, host: AgentHost): void {
     openWorldHint: does === "crawl",
   };
   const config = { title, description, inputSchema: input, outputSchema: output, annotations };
-  server.registerTool(name, config, async (given, extra): Promise<CallToolResult> => {
+  const answer = async (given: Readonly<Record<string, unknown>>, call: Call) => {
     const shown = terminal();
     const notices: string[] = [];
     try {
-      const call = callOf(server, host, extra);
-      const answer = await inTerminal(silent(shown, notices), () => run(call, given));
-      return resultOf(notices.length === 0 ? answer : withNotices(answer, notices));
+      const told = await inTerminal(silent(shown, notices), () => run(call, given));
+      return resultOf(notices.length === 0 ? told : withNotices(told, notices));
     } catch (error) {
-      if (!(error instanceof DowserError)) printError(error, shown.stderr, true);
+      // What a client cancels is no fault.
+      const isFault = !(error instanceof DowserError) && !call.signal.aborted;
+      if (isFault) printError(error, shown.stderr, true);
       return refusalOf(toldOf(error, host.folder, given));
     }
-  });
+  };
+  const callFor = (extra: Extra) => callOf(server, host, extra);
+  if (tool.isLong === true)
+    registerTaskTool(server, tasks, { tool, config, callOf: callFor, answer });
+  else server.registerTool(name, config, (given, extra) => answer(given, callFor(extra)));
 }
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -78,6 +89,7 @@ function callOf(server: McpServer, host: AgentHost, extra: Extra): Call {
   return {
     host,
     signal: extra.signal,
+    isTask: false,
     agent: lineOf(name, LONGEST_NAME),
     ask: (what) => askUser(server, host, extra, lineOf(what, LONGEST_QUESTION)),
     async progress(progress, total, message) {

@@ -26,6 +26,8 @@ export interface AgentHost {
 export interface Call {
   readonly host: AgentHost;
   readonly signal: AbortSignal;
+  /** Whether it is a task, whose client does not wait for the answer. */
+  readonly isTask: boolean;
   /** What the client says its name is. */
   readonly agent: string;
   /**
@@ -48,7 +50,7 @@ export interface Answer {
 }
 
 interface ToolOf<Input extends z.ZodObject>
-  extends Pick<Tool, "name" | "title" | "description" | "does"> {
+  extends Pick<Tool, "name" | "title" | "description" | "does" | "isLong"> {
   /** Strict: who writes `maxPages` for `pages` must not believe that it counts. */
   readonly input: Input;
   /** The keys of `data`. */
@@ -63,6 +65,8 @@ export interface Tool {
   readonly description: string;
   /** Whether it changes something, or also reaches the web. */
   readonly does: "read" | "write" | "crawl";
+  /** Whether a call may take minutes, so that it may be a task. */
+  readonly isLong?: boolean;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly run: (call: Call, given: unknown) => Promise<Answer>;

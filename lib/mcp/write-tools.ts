@@ -60,6 +60,7 @@ const exportCorpus = agentTool({
   description:
     "Writes a run's pages with text, scores, reasons and provenance, or the posts on them, into a new file of the folder exports. It asks the user.",
   does: "write",
+  isLong: true,
   input: z.strictObject({
     run: runName,
     format: z.enum(EXPORT_FORMATS).default("jsonl"),

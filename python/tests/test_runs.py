@@ -3,12 +3,14 @@ import shutil
 import sys
 import tempfile
 import unittest
+from datetime import datetime, timezone
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
-from dowser_py import NoRun, Run, open_run, read_export
+from dowser_py import NoRun, Run, Table, open_run, read_export
 from dowser_py.records import RECORD_COLUMNS
-from given import GIVEN, needs_frames
+from given import GIVEN, HAS_FRAMES, needs_frames
 
 
 class Runs(unittest.TestCase):
@@ -75,6 +77,42 @@ class Runs(unittest.TestCase):
                 self.assertEqual(open_run(copy).pages().rows(), self.run_of_bees.pages().rows())
             finally:
                 copy.chmod(0o755)
+
+    def test_what_a_handler_saved_has_its_types_in_the_run_and_in_each_export(self) -> None:
+        run = open_run(GIVEN["saved"], GIVEN["program"])
+        pages = run.pages()
+        types = {name: kind for name, kind in pages.types.items() if name.startswith("saved_")}
+        self.assertEqual(
+            types,
+            {
+                "saved_at": "time",
+                "saved_isNew": "boolean",
+                "saved_mixed": "text",
+                "saved_price": "number",
+                "saved_tags": "list of text",
+                "saved_years": "list of number",
+            },
+        )
+
+        def saved(table: Table) -> list[dict[str, Any]]:
+            self.assertEqual({name: table.types[name] for name in types}, types)
+            return [{name: row[name] for name in types} for row in table]
+
+        at = datetime(2026, 3, 1, 12, 0, 0, 250_000, tzinfo=timezone.utc)
+        first, second = saved(pages)
+        self.assertEqual(first, dict(zip(types, (at, True, "2026-03-01T12:00:00.250Z", -2.5, ["[a"], [2025.0]))))
+        self.assertEqual(second, dict(zip(types, (None, False, "0.00001", 3.0, ["=a", "b"], None))))
+        self.assertEqual(saved(run.pages(text="plain")), [first, second])
+        for ending in ("jsonl", "csv"):
+            table = read_export(f"{GIVEN['exports']}/saved.{ending}", types=types)
+            self.assertEqual(saved(table), [first, second])
+        learnt = read_export(f"{GIVEN['exports']}/saved.jsonl").types
+        self.assertEqual({**types, "saved_at": "text"}, {name: learnt[name] for name in types})
+        if HAS_FRAMES:
+            table = read_export(f"{GIVEN['exports']}/saved.parquet")
+            self.assertEqual(saved(table), [first, second])
+            self.assertEqual(str(pages.to_arrow().schema.field("saved_years").type), "list<item: double>")
+            self.assertEqual(list(pages.to_pandas()["saved_price"]), [-2.5, 3.0])
 
     def test_what_is_missing_is_said(self) -> None:
         with self.assertRaisesRegex(NoRun, "dowser pull"):

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { openAgentHost } from "../../lib/cli/mcp.ts";
 import { serveHttp } from "../../lib/mcp/serve-http.ts";
 import { aCrawledSite, beesAndStones, recordPages } from "../support/a-crawled-site.ts";
@@ -95,6 +96,18 @@ describe("the ways to a server for agents", () => {
     assert.equal((await callTool(yes.client, "label_page", label)).isError, false);
     assert.equal((await callTool(no.client, "label_page", label)).isError, true);
     assert.deepEqual([yes.asked.length, no.asked.length], [1, 1]);
+    // A task that writes asks in the call that begins it, as its answer may be fetched by another request.
+    const stream = yes.client.experimental.tasks.callToolStream(
+      { name: "export_corpus", arguments: { run: "bees" } },
+      CallToolResultSchema,
+      { task: {} },
+    );
+    const kinds: string[] = [];
+    for await (const { type } of stream) kinds.push(type);
+    assert.deepEqual([kinds[0], kinds.at(-1)], ["taskCreated", "result"]);
+    assert.equal(yes.asked.length, 2);
+    // Another client knows nothing of it.
+    assert.deepEqual((await no.client.experimental.tasks.listTasks()).tasks, []);
     await Promise.all([yes.client.close(), no.client.close()]);
     await server.close();
     await opened.close();

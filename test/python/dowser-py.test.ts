@@ -13,7 +13,7 @@ import { labelAddText } from "../../lib/cli/label/label.ts";
 import { pageColumns } from "../../lib/evaluation/export/page-columns.ts";
 import { SEED_COLUMNS, SITE_COLUMNS } from "../../lib/run/export/export-content.ts";
 import { POST_COLUMNS } from "../../lib/run/export/post-table.ts";
-import { aCrawledSite } from "../support/a-crawled-site.ts";
+import { aCrawledSite, recordPages } from "../support/a-crawled-site.ts";
 import { aListedFailure, aListedPage } from "../support/a-listed-page.ts";
 import { aStartedStack } from "../support/a-served-stack.ts";
 import { serveStack, TOKEN } from "../support/a-stack.ts";
@@ -71,7 +71,7 @@ describe("dowser-py, the package for Python", () => {
       '{"minScore":0.5}': await calledUrls("--min-score", "0.5"),
     };
     const program = [process.execPath, join(ROOT, "lib/cli/dowser.ts")];
-    const given = { run, exports, program, status, called };
+    const given = { run, exports, program, status, called, saved: await crawledWithHandler() };
     for (const name of ["test_exports", "test_runs", "test_datasets"])
       await passes(test, name, given);
   });
@@ -151,6 +151,34 @@ describe("dowser-py, the package for Python", () => {
     // One name, one type.
     for (const { name, type } of columns) assert.equal(types[name], type, name);
   });
+
+  /** Crawls two pages with a handler that saves values of all types, and exports what it saved in each format. */
+  async function crawledWithHandler(): Promise<string> {
+    const [web, project] = [join(folder, "two.warc.gz"), join(folder, "two.yaml")];
+    const saved = join(folder, "two");
+    await recordPages(web, [
+      ["http://two.example/", '<p>Beekeeping: honey from a hive.</p><a href="/b">b</a>'],
+      ["http://two.example/b", "<p>Beekeeping, honey and hives.</p>"],
+    ]);
+    writeFileSync(
+      project,
+      `${PROJECT.replace(/urls: .*/, "urls: [http://two.example/] }")}strategy: breadth-first\n`,
+    );
+    const handler = join(folder, "save.mjs");
+    writeFileSync(
+      handler,
+      `const at = new Date("2026-03-01T12:00:00.250Z");
+       export default ({ url, save }) => url.endsWith("/b")
+         ? save({ price: 3, isNew: false, mixed: 0.00001, tags: ["=a", "b"] })
+         : save({ price: -2.5, isNew: true, at, mixed: at, tags: "[a", years: [2025] });`,
+    );
+    await succeed("crawl", project, "--web", web, "--out", saved, "--handler", handler);
+    for (const format of ["jsonl", "csv", "parquet"]) {
+      const out = join(exports, `saved.${format}`);
+      await succeed("export", saved, "--format", format, "--out", out);
+    }
+    return saved;
+  }
 
   async function exported(name: string, format: string, ...options: readonly string[]) {
     await succeed("export", run, "--format", format, ...options, "--out", join(exports, name));

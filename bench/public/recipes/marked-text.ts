@@ -9,6 +9,15 @@ export function escaped(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
+/** Returns the text of what {@link escaped} has made. */
+export function unescaped(html: string): string {
+  return html
+    .replaceAll("&quot;", '"')
+    .replaceAll("&gt;", ">")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&amp;", "&");
+}
+
 /** Writes a page; `body` is HTML. */
 export function pageOf(title: string, body: string): string {
   const heading = escaped(title);

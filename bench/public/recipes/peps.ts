@@ -30,7 +30,7 @@ export const PEPS: Recipe = {
   },
   target: "topic=packaging",
   pageOf(path, text): RecordedPage | undefined {
-    const number = /^pep-(?<number>\d{4})\.rst$/u.exec(path)?.groups?.["number"];
+    const number = /^pep-(?<number>\d{4})\.(?:rst|txt)$/u.exec(path)?.groups?.["number"];
     if (number === undefined) return undefined;
     const { fields, rest } = readFields(text.split("\n"), (line) => line.trim() === "");
     const title = fields.get("title") ?? `PEP ${number}`;

@@ -13,6 +13,7 @@ import type { FeedKeys } from "./feeds/feed.ts";
 import type { PageStructure } from "./page-structure.ts";
 import type { LanguageBy } from "./page-view.ts";
 import type { RenderingFacts } from "./render/rendering.ts";
+import type { SavedValues } from "./saved-values.ts";
 
 /** The place of a record. */
 export interface RecordRef {
@@ -205,7 +206,7 @@ export interface PageVerdict extends CopyKeys, SignalKeys {
   readonly why: string;
   readonly fields: ExtractedFields;
   /** What a handler of the user saved, which no judgement changes; absent for nothing, and never of a stack. */
-  readonly saved?: ExtractedFields;
+  readonly saved?: SavedValues;
   /**
    * True when the page asks to be kept out of indexes and the crawl obeys: the page is no target.
    */

@@ -25,6 +25,8 @@ export interface DescribedFile {
 interface DescribedColumn {
   readonly name: string;
   readonly type: "text" | "number" | "integer" | "boolean" | "time" | "list";
+  /** Whether each cell is a list. */
+  readonly many?: boolean;
   readonly meaning: string;
 }
 
@@ -196,23 +198,33 @@ const DATA_TYPES = {
   time: "sc:DateTime",
 } as const;
 
-function recordSet({ name: file }: DescribedFile, columns: readonly DescribedColumn[]): Json {
+function recordSet(
+  { name: file, mediaType }: DescribedFile,
+  columns: readonly DescribedColumn[],
+): Json {
   return {
     "@type": "cr:RecordSet",
     "@id": "pages",
     name: "pages",
     description: "A row a page.",
     key: { "@id": "pages/url" },
-    field: columns.map(({ name, type, meaning }) => ({
+    field: columns.map(({ name, type, many, meaning }) => ({
       "@type": "cr:Field",
       "@id": `pages/${name}`,
       name,
       description: meaning,
-      dataType: DATA_TYPES[type],
+      ...dataTypeOf(type, many === true, mediaType),
       source: { fileObject: { "@id": file }, extract: { column: name } },
       "prov:wasAttributedTo": { "@type": "prov:Agent", "prov:label": originOf(name) },
     })),
   };
+}
+
+/** A list of any length; in CSV a text. */
+function dataTypeOf(type: DescribedColumn["type"], many: boolean, mediaType: string): object {
+  if (!many) return { dataType: DATA_TYPES[type] };
+  if (mediaType === "text/csv") return { dataType: DATA_TYPES.text };
+  return { dataType: DATA_TYPES[type], isArray: true, arrayShape: "-1" };
 }
 
 /** Columns that models of the crawl decided, and those that people filled. */
@@ -232,6 +244,7 @@ function originOf(column: string): string {
   if (OF_PEOPLE.has(column)) return "people who judged pages";
   if (OF_LABELS.has(column))
     return "who labelled or read the page, a person or a machine, as labelSource and assessedBy say";
+  if (column.startsWith("saved_")) return "the handler of the crawl, a program of its user";
   const isExtracted = column.startsWith("field_");
   return OF_SITES.has(column) || isExtracted ? "the site, as Dowser read it" : "the crawl";
 }

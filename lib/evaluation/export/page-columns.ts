@@ -54,17 +54,6 @@ function fieldColumn(name: string): PageColumn {
   };
 }
 
-/** Returns the column of what handlers saved under a name. */
-export function savedColumn(name: string): PageColumn {
-  return {
-    name: `saved_${name}`,
-    type: "list",
-    meaning: `what the handler of the crawl saved as \`${name}\``,
-    read: ({ page: { saved } }) =>
-      saved !== undefined && Object.hasOwn(saved, name) ? saved[name] : undefined,
-  };
-}
-
 /** The columns that every export has, in their order. */
 const COLUMNS: readonly PageColumn[] = [
   ...columnsOf<ExportedPage, keyof typeof meanings.pages>(meanings.pages, {

@@ -1,4 +1,10 @@
-import { type BasicType, ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
+import {
+  type BasicType,
+  ByteWriter,
+  ParquetWriter,
+  type SchemaElement,
+  schemaFromColumnData,
+} from "hyparquet-writer";
 import type { Cell, Column, ColumnType } from "../../features/column.ts";
 import { readableCell } from "./table-lines.ts";
 
@@ -19,18 +25,18 @@ const TYPES: Readonly<Record<ColumnType, BasicType>> = {
 };
 
 /**
- * Writes rows as a Parquet file, piece by piece, compressed by Snappy. Several texts in one cell
- * are a JSON array. At most one row group is in memory.
+ * Writes rows as a Parquet file, piece by piece, compressed by Snappy. Several values in one cell are a list where
+ * the column says so, and else a JSON array. At most one row group is in memory.
  */
 export async function* parquetFile<Row>(
   columns: readonly Column<Row>[],
   rows: AsyncIterable<Row> | Iterable<Row>,
 ): AsyncIterable<Uint8Array> {
-  const form = columns.map(({ name, type }) => ({ name, type: TYPES[type] }));
+  const form = columns.map(({ name, type, many = false }) => ({ name, type: TYPES[type], many }));
   const bytes = new ByteWriter();
   const writer = new ParquetWriter({
     writer: bytes,
-    schema: schemaFromColumnData({ columnData: form.map((each) => ({ ...each, data: [] })) }),
+    schema: [{ name: "root", num_children: form.length }, ...form.flatMap(elementsOf)],
     createdBy: "Dowser",
   });
   let group: Cell[][] = [];
@@ -39,8 +45,8 @@ export async function* parquetFile<Row>(
     const columnData = form.map((each, index) => {
       // Without page indexes: they would be in memory until the end.
       return {
-        ...each,
-        data: group.map((row) => packed(each.type, row[index])),
+        name: each.name,
+        data: group.map((row) => packed(each, row[index])),
         offsetIndex: false,
       };
     });
@@ -50,7 +56,7 @@ export async function* parquetFile<Row>(
   for await (const row of rows) {
     const cells = columns.map(({ read }) => readableCell(read(row)));
     group.push(cells);
-    for (const cell of cells) text += typeof cell === "string" ? cell.length : 0;
+    for (const each of cells.flat()) text += typeof each === "string" ? each.length : 0;
     if (group.length < GROUP_ROWS && text < GROUP_TEXT) continue;
     await writeGroup();
     yield taken(bytes);
@@ -67,8 +73,27 @@ function taken(bytes: ByteWriter): Uint8Array {
   return piece;
 }
 
-function packed(type: BasicType | undefined, cell: Cell): unknown {
+interface Form {
+  readonly name: string;
+  readonly type: BasicType;
+  readonly many: boolean;
+}
+
+/** Returns what the schema says of a column; of a list on three levels, as the format has it. */
+function elementsOf({ name, type, many }: Form): readonly SchemaElement[] {
+  const columnData = [{ name: many ? "element" : name, type, data: [] }];
+  const [, element] = schemaFromColumnData({ columnData });
+  if (element === undefined) return [];
+  if (!many) return [element];
+  return [
+    { name, repetition_type: "OPTIONAL", converted_type: "LIST", num_children: 1 },
+    { name: "list", repetition_type: "REPEATED", num_children: 1 },
+    element,
+  ];
+}
+
+function packed({ type, many }: Form, cell: Cell): unknown {
   if (cell === undefined) return null;
   if (type === "INT64" && typeof cell === "number") return BigInt(cell);
-  return Array.isArray(cell) ? JSON.stringify(cell) : cell;
+  return Array.isArray(cell) && !many ? JSON.stringify(cell) : cell;
 }

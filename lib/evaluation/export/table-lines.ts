@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import type { Cell, Column } from "../../features/column.ts";
+import type { Cell, Column, Scalar } from "../../features/column.ts";
 
 /**
  * Returns a cell that every reader of a table can take: U+FFFD stands for what some of them end a text or a file at.
@@ -8,7 +8,11 @@ import type { Cell, Column } from "../../features/column.ts";
  */
 export function readableCell(cell: Cell): Cell {
   if (typeof cell === "string") return readable(cell);
-  return Array.isArray(cell) ? cell.map(readable) : cell;
+  return Array.isArray(cell) ? cell.map(readableScalar) : cell;
+}
+
+function readableScalar(value: Scalar): Scalar {
+  return typeof value === "string" ? readable(value) : value;
 }
 
 const UNREADABLE = ["\0", "\u001a"];
@@ -43,8 +47,8 @@ function escaped(character: string): string {
 }
 
 /**
- * Writes a table by RFC 4180 with a line of names, which a later part of a table does without. Several texts in one cell are a JSON array. An
- * apostrophe is put before a text from the Web that a spreadsheet would run as a formula.
+ * Writes a table by RFC 4180 with a line of names, which a later part of a table does without. Several values in one cell are a JSON array. An
+ * apostrophe is put before a text from the Web that a spreadsheet would run as a formula; numbers have none.
  */
 export async function* csvLines<Row>(
   columns: readonly Column<Row>[],
@@ -56,12 +60,13 @@ export async function* csvLines<Row>(
     yield csvLine(columns.map(({ read }) => csvCell(readableCell(read(row)))));
 }
 
-function csvLine(cells: readonly string[]): string {
+function csvLine(cells: readonly (string | number)[]): string {
   return stringify([cells], { escape_formulas: true });
 }
 
-function csvCell(cell: Cell): string {
+function csvCell(cell: Cell): string | number {
   if (cell === undefined) return "";
+  if (typeof cell === "number") return cell;
   if (cell instanceof Date) return cell.toISOString();
   return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
 }

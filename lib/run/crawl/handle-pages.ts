@@ -21,10 +21,11 @@ import type { OfferedLink } from "../../domain/frontier/link.ts";
 import { fieldsOf } from "../../domain/json.ts";
 import { compileFields } from "../../domain/page/extract-fields.ts";
 import { pageMarkdown } from "../../domain/page/markdown.ts";
-import type { ExtractedFields, PageVerdict } from "../../domain/page/page-record.ts";
+import type { PageVerdict } from "../../domain/page/page-record.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { Post } from "../../domain/page/posts/post.ts";
 import { findPosts } from "../../domain/page/posts/post-drafts.ts";
+import { type GivenValue, type SavedValues, withSaved } from "../../domain/page/saved-values.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { urlOf } from "../../evaluation/export/exported-pages.ts";
@@ -34,9 +35,6 @@ import type { OverriddenProject } from "../folder/run-project.ts";
 
 /** Reason of a page that a handler left out. */
 const SKIPPED = "skipped";
-
-/** What a handler may save: one cell of a row, or a list of texts. */
-type Saved = string | number | boolean | readonly string[];
 
 /** A link of a page, as it is offered to the crawl. */
 type HandledLink = Pick<OfferedLink, "url" | "priority" | "why" | "refusedBy">;
@@ -69,8 +67,11 @@ export interface HandledPage {
   readonly enqueue: (href: string, given?: { readonly priority?: number }) => boolean;
   /** Leaves the page out, and counts it as `skipped`; its links are followed all the same. */
   readonly skip: (why?: string) => void;
-  /** Adds cells to the row of the page in exports: `price` becomes the column `saved_price`. */
-  readonly save: (values: Readonly<Record<string, Saved>>) => void;
+  /**
+   * Adds cells to the row of the page in exports: `price` becomes the column `saved_price`, of the type of its values.
+   * A number that is none, and an invalid date, fail the page.
+   */
+  readonly save: (values: Readonly<Record<string, GivenValue>>) => void;
 }
 
 /** Acts on a page; the crawl waits for its promise. An error fails this page, with its stack, and nothing else. */
@@ -107,9 +108,6 @@ function isHandler(value: unknown): value is PageHandler {
   return typeof value === "function";
 }
 
-/** Form of the names of saved columns. */
-const NAME = /^[a-z]\w{0,63}$/i;
-
 /** Returns a reader that lets a handler act on each page that was read; files have no view, and are left to the crawl. */
 export function handlingReader(
   reader: PageReader | undefined,
@@ -142,7 +140,7 @@ class Handling {
   readonly #ports: ReadingPorts;
   #made: ViewedPage | undefined;
   readonly #offered = new Map<Url, OfferedLink>();
-  readonly #saved: Record<string, string | readonly string[]> = {};
+  #saved: SavedValues = {};
   #skipped: string | undefined;
 
   constructor(task: PageTask, reading: Read, ports: ReadingPorts) {
@@ -194,7 +192,9 @@ class Handling {
       skip: (reason = "") => {
         this.#skipped = reason;
       },
-      save: (values) => this.#save(values),
+      save: (values) => {
+        this.#saved = withSaved(this.#saved, values);
+      },
     };
   }
 
@@ -224,13 +224,6 @@ class Handling {
     return true;
   }
 
-  #save(values: Readonly<Record<string, Saved>>): void {
-    for (const [name, value] of Object.entries(values)) {
-      if (!NAME.test(name)) throw new TypeError(`no name of a column: ${JSON.stringify(name)}`);
-      this.#saved[name] = typeof value === "object" ? [...value] : String(value);
-    }
-  }
-
   /** Returns the reading with what the handler did. */
   result(): PageReading {
     const { harvested } = this.#reading;
@@ -240,7 +233,7 @@ class Handling {
       const said = { state: "refused", reason: SKIPPED, detail: this.#skipped, status } as const;
       return { kind: "done", result: done({ ...said, links }), stores: "nothing" };
     }
-    const saved: ExtractedFields = this.#saved;
+    const saved = this.#saved;
     const hasSaved = Object.keys(saved).length > 0;
     const verdict = hasSaved ? { ...harvested.verdict, saved } : harvested.verdict;
     return { ...this.#reading, harvested: { ...harvested, links, verdict } };

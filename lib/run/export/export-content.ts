@@ -21,7 +21,7 @@ import type { TextForm } from "../../evaluation/export/text-form.ts";
 import type { GivenSeeds } from "../../evaluation/report/report-sources.ts";
 import { type SeedOutcome, seedOutcomes } from "../../evaluation/seed-outcomes.ts";
 import { pagesBySite, type SiteFigures, siteFigures } from "../../evaluation/site-figures.ts";
-import { type Cell, type Column, columnsOf, timeOf } from "../../features/column.ts";
+import { type Cell, type Column, columnsOf, type Scalar, timeOf } from "../../features/column.ts";
 import { type ReadableRun, storedPages } from "../folder/read-run.ts";
 import { loadRunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
@@ -207,13 +207,14 @@ export async function openRedaction(country: string | undefined): Promise<Redact
   };
   const redactCell = (cell: Cell, column: string): Cell => {
     if (typeof cell === "string") return redact(cell, column);
-    return Array.isArray(cell) ? cell.map((text: string) => redact(text, column)) : cell;
+    const ofList = (each: Scalar) => (typeof each === "string" ? redact(each, column) : each);
+    return Array.isArray(cell) ? cell.map(ofList) : cell;
   };
   return {
     columns: (columns) =>
       columns.map((column) => {
         const { name, read } = column;
-        const hasWords = WITH_WORDS.has(name) || name.startsWith("field_");
+        const hasWords = WITH_WORDS.has(name) || /^(?:field|saved)_/.test(name);
         return hasWords ? { ...column, read: (row) => redactCell(read(row), name) } : column;
       }),
     counts: () => ({ emails, phones }),

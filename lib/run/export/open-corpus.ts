@@ -1,6 +1,7 @@
 /** A run as a program reads it: its pages, their posts and its links one by one, and the text of any page. */
 import type { KnownLink, LinkState } from "../../domain/frontier/link.ts";
 import type { ExtractedFields } from "../../domain/page/page-record.ts";
+import { givenAgain } from "../../domain/page/saved-values.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
 import { readPage } from "../../evaluation/export/exported-pages.ts";
 import type { ExportedPage } from "../../evaluation/export/page-columns.ts";
@@ -32,9 +33,9 @@ export interface RunPage extends Pick<ExportedPage, "title" | "text" | "language
   readonly isTarget: boolean;
   readonly type: string | undefined;
   readonly why: string;
-  /** What `extract` took, and what a handler saved. */
+  /** What `extract` took, and what a handler saved, as it saved it. */
   readonly fields: ExtractedFields;
-  readonly saved: ExtractedFields;
+  readonly saved: ReturnType<typeof givenAgain>;
   /** In [0,1], and who gave it. */
   readonly label: number | undefined;
   readonly labelSource: string | undefined;
@@ -106,11 +107,21 @@ export async function openCorpus(directory: string): Promise<Corpus> {
 
 function pageOfRun({ record, page, title, text, language, label }: ExportedPage): RunPage {
   const { url, host, fetchedAt } = record;
-  const { utility: score, isTarget, type, why, fields, saved = {} } = page;
+  const { utility: score, isTarget, type, why, fields } = page;
   const labelSource = label && (label.source ?? "person");
   const judged = { score, isTarget, type, why, label: label?.label, labelSource };
   const at = new Date(fetchedAt);
-  return { url, host, title, text, language, fetchedAt: at, ...judged, fields, saved };
+  return {
+    url,
+    host,
+    title,
+    text,
+    language,
+    fetchedAt: at,
+    ...judged,
+    fields,
+    saved: givenAgain(page.saved),
+  };
 }
 
 function linkOfRun({ url, state, reason, link }: KnownLink & { readonly url: Url }): RunLink {

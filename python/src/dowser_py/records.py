@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
-from .tables import Row, time_of
+from .saved import PREFIX, saved_value
+from .tables import Row
+from .times import time_of
 
 #: The columns that a record has; an export has texts and languages beside them.
 RECORD_COLUMNS = (
@@ -33,5 +35,5 @@ def row_of(record: Mapping[str, Any]) -> Row:
         "anchor": (record.get("snippet") or {}).get("anchor"),
         "fetchedAt": time_of(record["fetchedAt"]),
         **{f"field_{name}": value for name, value in page.get("fields", {}).items()},
-        **{f"saved_{name}": value for name, value in page.get("saved", {}).items()},
+        **{f"{PREFIX}{name}": saved_value(value) for name, value in page.get("saved", {}).items()},
     }

@@ -14,8 +14,10 @@ from typing import Any, Iterator, Mapping, Sequence
 from .exports import read_kept, rows_of_lines
 from .looks import Look
 from .records import RECORD_COLUMNS, row_of
+from .saved import saved_types
 from .statements import Statement, harvest_in, precision_in
-from .tables import Row, Table, time_of
+from .tables import Row, Table
+from .times import time_of
 
 LINK_COLUMNS = ("url", "host", "state", "reason", "depth", "parent", "anchor", "priority", "attempts")
 LABEL_COLUMNS = ("url", "label", "labelSource", "labelledAt", "labelledBy", "labelNote")
@@ -60,7 +62,8 @@ class Run:
         """The fetched pages in their order. `text`, "plain" or "markdown", has Dowser export them with their texts."""
         if text is not None:
             return self.export("--text", text, targets=targets)
-        return Table((*RECORD_COLUMNS, *self._own_columns()), lambda: self._pages(targets))
+        types = self._saved_types()
+        return Table((*RECORD_COLUMNS, *self._extracted(), *types), lambda: self._pages(targets), types)
 
     def posts(self, targets: bool = False) -> Table:
         """Posts and comments on the pages, each once, as Dowser finds them."""
@@ -95,7 +98,7 @@ class Run:
         words = ["--format", "jsonl", *options, *(["--relevant"] if targets else [])]
         file = Path(tempfile.mkdtemp(prefix="dowser-")) / "export.jsonl"
         self.command("export", *words, "--out", str(file))
-        return read_kept(file)
+        return read_kept(file, self._saved_types())
 
     def command(self, name: str, *options: str) -> str:
         """Starts a command of Dowser on the run, and returns what it prints."""
@@ -134,15 +137,19 @@ class Run:
         finally:
             database.close()
 
-    def _own_columns(self) -> list[str]:
-        """Columns of what the project's `extract` rules took and what handlers saved."""
+    def _extracted(self) -> list[str]:
+        """Columns of what the project's `extract` rules took."""
+        return [f"field_{name}" for name in self._project().get("extract") or {}]
+
+    def _saved_types(self) -> Mapping[str, str]:
+        """Columns of what a handler saved, with their types."""
+        if self._project().get("handler") is not True:
+            return {}
+        return saved_types(row_of(json.loads(text)) for _, text in self._rows(RECORDS))
+
+    def _project(self) -> Mapping[str, Any]:
         file = self.folder / "project.json"
-        project = json.loads(file.read_text("utf-8")) if file.exists() else {}
-        names = [f"field_{name}" for name in project.get("extract") or {}]
-        if project.get("handler") is not True:
-            return names
-        saved = {name for _, text in self._rows(RECORDS) for name in json.loads(text)["page"].get("saved", {})}
-        return [*names, *(f"saved_{name}" for name in sorted(saved))]
+        return json.loads(file.read_text("utf-8")) if file.exists() else {}
 
     def _pages(self, targets: bool) -> Iterator[Row]:
         look = Look(self.folder, self._connect)

@@ -13,7 +13,8 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from .exports import read_kept
-from .tables import Row, Table, time_of
+from .tables import Row, Table
+from .times import time_of
 
 PAGE_COLUMNS = (
     *("url", "host", "rawTitle", "isTarget", "utility", "type", "why", "fetchedAt", "depth", "parent", "change"),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime, timezone
 from importlib.resources import files
 from itertools import islice
 from typing import Any, Callable, Iterable, Iterator, Mapping
+
+from .saved import LIST_OF, PREFIX, saved_cell
+from .times import moment_of
 
 Row = Mapping[str, Any]
 
@@ -18,26 +20,16 @@ BATCH = 10_000
 
 
 def type_of(name: str) -> str:
-    """Returns the type of a column; what `extract` rules took and handlers saved are lists, and others texts."""
-    if name.startswith(("field_", "saved_")):
+    """Returns the type of a column; what `extract` rules took are lists, and others texts."""
+    if name.startswith("field_"):
         return "list"
     return COLUMN_TYPES.get(name, "text")
 
 
-def time_of(milliseconds: float | None) -> datetime | None:
-    """Returns a moment that is given in milliseconds since 1970."""
-    if milliseconds is None:
-        return None
-    seconds, rest = divmod(round(milliseconds), 1_000)
-    return datetime.fromtimestamp(seconds, timezone.utc).replace(microsecond=rest * 1_000)
-
-
 def cell_of(value: Any, column_type: str) -> Any:
     """Returns a value of JSON as a cell: a time as a moment in UTC, several texts as a JSON array."""
-    if value is None:
-        return None
     if column_type == "time":
-        return datetime.fromisoformat(value.replace("Z", "+00:00")) if isinstance(value, str) else value
+        return moment_of(value)
     if column_type == "number":
         return float(value)
     if column_type in ("text", "list") and not isinstance(value, str):
@@ -48,14 +40,22 @@ def cell_of(value: Any, column_type: str) -> Any:
 class Table:
     """Rows in order. Each look at them reads them again, so that a table may be larger than the memory."""
 
-    def __init__(self, columns: Iterable[str], read: Callable[[], Iterable[Row]]) -> None:
+    def __init__(
+        self,
+        columns: Iterable[str],
+        read: Callable[[], Iterable[Row]],
+        types: Mapping[str, str] | None = None,
+    ) -> None:
         self.columns: tuple[str, ...] = tuple(columns)
+        #: The type of each column: text, number, integer, boolean, time, list, or `list of` one of them.
+        self.types: Mapping[str, str] = {name: (types or {}).get(name) or type_of(name) for name in self.columns}
         self._read = read
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        types = [(name, type_of(name)) for name in self.columns]
+        cells = [(name, kind, saved_cell if name.startswith(PREFIX) else cell_of) for name, kind in self.types.items()]
         for row in self._read():
-            yield {name: cell_of(row.get(name), column_type) for name, column_type in types}
+            found = ((name, row.get(name), kind, cell) for name, kind, cell in cells)
+            yield {name: None if value is None else cell(value, kind) for name, value, kind, cell in found}
 
     def rows(self) -> list[dict[str, Any]]:
         """Returns all rows as dictionaries."""
@@ -73,7 +73,8 @@ class Table:
             "boolean": pyarrow.bool_(),
             "time": pyarrow.timestamp("ms", tz="UTC"),
         }
-        schema = pyarrow.schema([(name, arrow[type_of(name)]) for name in self.columns])
+        arrow |= {f"{LIST_OF}{name}": pyarrow.list_(kind) for name, kind in arrow.items()}
+        schema = pyarrow.schema([(name, arrow[kind]) for name, kind in self.types.items()])
         rows, batches = iter(self), []
         while batch := list(islice(rows, BATCH)):
             batches.append(pyarrow.RecordBatch.from_pylist(batch, schema=schema))
@@ -86,8 +87,8 @@ class Table:
         kinds = {"number": "float64", "integer": "Int64", "time": "datetime64[ms, UTC]"}
         rows = self.rows()
         series = {}
-        for name in self.columns:
-            cells, kind = [row[name] for row in rows], type_of(name)
+        for name, kind in self.types.items():
+            cells = [row[name] for row in rows]
             if kind == "boolean":
                 dtype = "boolean" if None in cells else "bool"
             else:

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { parse } from "csv-parse/sync";
+import { parquetReadObjects } from "hyparquet";
 import { parseProject } from "../../../lib/project/load-project.ts";
-import { type CrawlOptions, crawl, readRun } from "../../../lib/public/crawl.ts";
+import { type CrawlOptions, crawl, openCorpus, readRun } from "../../../lib/public/crawl.ts";
+import type { HandledPage } from "../../../lib/run/crawl/handle-pages.ts";
 import { serveChangingSite } from "../../support/a-changing-site.ts";
 import { recordPages } from "../../support/a-crawled-site.ts";
 import { runCli, succeed } from "../../support/run-cli.ts";
@@ -162,7 +165,7 @@ describe("a handler of pages", () => {
       [`${SITE}/`]: [null, null, null, null],
       [`${SITE}/a`]: ["9 €", ["a", "b"], null, null],
       [`${SITE}/b`]: [null, null, null, null],
-      [`${SITE}/c`]: [null, null, "true", "2"],
+      [`${SITE}/c`]: [null, null, true, 2],
       [`${SITE}/d`]: [null, null, null, null],
     };
     assert.deepEqual(await saved(), expected);
@@ -171,6 +174,105 @@ describe("a handler of pages", () => {
     assert.deepEqual(await saved(), expected);
     const csv = await succeed("export", directory, "--format", "csv");
     assert.match(csv.split("\n")[0] ?? "", /saved_is_bee,saved_number,saved_price,saved_words/);
+  });
+
+  it("What is saved keeps its type in every format; a column of several types is texts, and one with a list is lists", async () => {
+    const at = new Date("2026-03-01T12:00:00.000Z");
+    const given: Readonly<Record<string, Parameters<HandledPage["save"]>[0]>> = {
+      [`${SITE}/`]: { number: -2.5, isNew: true, at, tags: "bees", years: [2025, 2026], mixed: 1 },
+      [`${SITE}/a`]: { number: 3, isNew: false, tags: ["a", "b"], mixed: "=one", years: [] },
+      [`${SITE}/b`]: { number: null, isNew: undefined, mixed: at, times: [at] },
+      [`${SITE}/c`]: { number: "nine", mixed: [true, "b"] },
+    };
+    const { directory } = await crawled(({ url, save }) => {
+      // What is saved last counts.
+      save({ ...given[url], number: 7 });
+      save({ number: given[url]?.["number"] });
+      if (url === `${SITE}/c`) save({ number: 4 });
+    });
+    const expected = {
+      "/": [at, true, ["1"], -2.5, ["bees"], null, [2025, 2026]],
+      "/a": [null, false, ["=one"], 3, ["a", "b"], null, []],
+      "/b": [null, null, ["2026-03-01T12:00:00.000Z"], null, null, [at], null],
+      "/c": [null, null, ["true", "b"], 4, null, null, null],
+      "/d": [null, null, null, null, null, null, null],
+    };
+    const columns = "at isNew mixed number tags times years".split(" ");
+    const cellsOf = (rows: readonly Readonly<Record<string, unknown>>[]) =>
+      Object.fromEntries(
+        rows.map((row) => [
+          new URL(String(row["url"])).pathname,
+          columns.map((name) => row[`saved_${name}`] ?? null),
+        ]),
+      );
+    assert.deepEqual(cellsOf(await rowsOf(directory)), JSON.parse(JSON.stringify(expected)));
+
+    const parquet = join(folder, "typed.parquet");
+    const card = join(folder, "typed.json");
+    const to = ["--out", parquet, "--croissant", card];
+    await succeed("export", directory, "--format", "parquet", ...to);
+    const file = new Uint8Array(readFileSync(parquet)).buffer;
+    assert.deepEqual(cellsOf(await parquetReadObjects({ file })), expected);
+    const { recordSet } = JSON.parse(readFileSync(card, "utf8"));
+    const typeOf = new Map<string, unknown[]>(
+      recordSet[0].field.map((each: Record<string, unknown>) => [
+        each["name"],
+        [each["dataType"], each["isArray"]],
+      ]),
+    );
+    assert.deepEqual(typeOf.get("saved_number"), ["sc:Float", undefined]);
+    assert.deepEqual(typeOf.get("saved_years"), ["sc:Float", true]);
+    assert.deepEqual(typeOf.get("saved_at"), ["sc:DateTime", undefined]);
+
+    const lines = await succeed("export", directory, "--format", "csv");
+    const csv = parse<Record<string, unknown>>(lines, { columns: true });
+    const iso = at.toISOString();
+    assert.deepEqual(cellsOf(csv)["/"], [
+      iso,
+      "true",
+      '["1"]',
+      "-2.5",
+      '["bees"]',
+      "",
+      "[2025,2026]",
+    ]);
+    assert.deepEqual(cellsOf(csv)["/c"]?.slice(2, 4), ['["true","b"]', "4"]);
+
+    const run = await openCorpus(directory);
+    const saved = new Map<string, object>();
+    for await (const page of run.pages()) saved.set(page.url, page.saved);
+    await run.close();
+    const { number, isNew, ...others } = given[`${SITE}/`] ?? {};
+    assert.deepEqual(saved.get(`${SITE}/`), { ...others, isNew, number });
+  });
+
+  it("What no table can hold fails its page", async () => {
+    const bad: Readonly<Record<string, Parameters<HandledPage["save"]>[0]>> = {
+      [`${SITE}/`]: { price: Number.NaN },
+      [`${SITE}/a`]: { at: new Date("no date") },
+      [`${SITE}/b`]: JSON.parse('{ "price": { "amount": 9 } }'),
+      [`${SITE}/c`]: JSON.parse('{ "rows": [["a"]] }'),
+    };
+    const { directory, report } = await crawled(
+      ({ url, save, enqueue }) => {
+        if (url === `${SITE}/hidden`) for (const path of ["/a", "/b", "/c"]) enqueue(path);
+        save(bad[url] ?? {});
+      },
+      { seeds: { urls: [`${SITE}/hidden`, `${SITE}/`] } },
+    );
+    assert.equal(report.reasons["failed:page-error"], 4);
+    const why = JSON.parse(await succeed("why", directory, `${SITE}/`, "--json"));
+    assert.match(why.fetch.detail, /^TypeError: `price` cannot be saved: NaN is no text/);
+  });
+
+  it("Addresses of people in what is saved are redacted, too", async () => {
+    const { directory } = await crawled(({ url, save }) => {
+      if (url === `${SITE}/a`) save({ by: "ann@bees.example", all: ["bo@bees.example", 3] });
+    });
+    const rows = await rowsOf(directory, "--redact");
+    const row = rows.find(({ url }) => url === `${SITE}/a`);
+    assert.doesNotMatch(JSON.stringify(row), /@bees/);
+    assert.equal(row.saved_all[1], "3");
   });
 
   it("An error fails its page, with the stack, and nothing else; so does a promise that is rejected", async () => {
