@@ -1,7 +1,7 @@
 /** Completed links by group, and the weights that strategies give groups by them. */
 
 import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
-import type { GroupCount, GroupTally } from "../domain/methods/group-tally.ts";
+import { type GroupCount, type GroupTally, MapView } from "../domain/methods/group-tally.ts";
 import { FEED_GROUP } from "../domain/page/feeds/feed.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import type { RecordStore } from "../ports/record-store.ts";
@@ -29,6 +29,53 @@ interface ModelCounts {
 
 const NO_TYPES: ReadonlyMap<string, number> = new Map();
 
+/** New groups that are put among the sorted ones one by one; more are sorted with them. */
+const MOST_PLACED = 32;
+
+/** Groups of which links were drawn, then those of which links only wait. */
+class TalliedGroups extends MapView<string, GroupCount> {
+  readonly drawn: ReadonlyMap<string, GroupCount>;
+  readonly queued: readonly string[];
+  readonly waiting: ReadonlyMap<string, number>;
+
+  constructor(
+    drawn: ReadonlyMap<string, GroupCount>,
+    queued: readonly string[],
+    waiting: ReadonlyMap<string, number>,
+  ) {
+    super();
+    this.drawn = drawn;
+    this.queued = queued;
+    this.waiting = waiting;
+  }
+
+  get(group: string): GroupCount | undefined {
+    const drawn = this.drawn.get(group);
+    if (drawn !== undefined) return drawn;
+    const waiting = this.waiting.get(group);
+    return waiting === undefined ? undefined : nothingDrawn(waiting);
+  }
+
+  forEach(visit: (count: GroupCount, group: string, groups: this) => void): void {
+    this.drawn.forEach((count, group) => visit(count, group, this));
+    for (const group of this.queued) {
+      if (this.drawn.has(group)) continue;
+      visit(nothingDrawn(this.waiting.get(group) ?? 0), group, this);
+    }
+  }
+}
+
+/** Returns where a name belongs in a sorted list that does not have it. */
+function placeIn(sorted: readonly string[], name: string): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle] ?? "") < name) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
 /**
  * Running counts of link results, by the model that scored the links. Counting the records of a
  * store in their order gives the same sums, to the last bit, as counting them when they were put.
@@ -37,7 +84,7 @@ export class LinkTally {
   readonly #models = new Map<string, ModelCounts>();
   /** Groups that were queued at the last tally, and the same by name. */
   readonly #queued = new Set<string>();
-  #sorted: readonly string[] = [];
+  readonly #sorted: string[] = [];
 
   /** Counts all records of a store. */
   static async of(records: Pick<RecordStore, "list">): Promise<LinkTally> {
@@ -65,36 +112,37 @@ export class LinkTally {
 
   /**
    * Returns the tally of one model's links, with the queued ones. Groups are in the order of their
-   * first record, then by name: a resumed crawl sees the order that it would have seen.
+   * first record, then by name: a resumed crawl sees the order that it would have seen. Groups of which
+   * nothing was drawn are those that wait when they are read.
    */
   groupTally(model: string, waiting: ReadonlyMap<string, number>, remaining: number): GroupTally {
-    const { pages, types, groups: drawn } = this.#models.get(model) ?? noCounts();
-    const groups = new Map<string, GroupCount>();
-    for (const [group, counts] of drawn) {
-      groups.set(group, groupCount(counts, waiting.get(group) ?? 0));
-    }
-    for (const group of this.#byName(waiting)) {
-      if (!drawn.has(group)) groups.set(group, nothingDrawn(waiting.get(group) ?? 0));
-    }
-    return { pages, remaining, types, groups };
+    const { pages, types, groups } = this.#models.get(model) ?? noCounts();
+    const drawn = new Map<string, GroupCount>();
+    for (const [group, counts] of groups)
+      drawn.set(group, groupCount(counts, waiting.get(group) ?? 0));
+    this.#sort(waiting);
+    return { pages, remaining, types, groups: new TalliedGroups(drawn, this.#sorted, waiting) };
   }
 
-  /**
-   * Sorts the groups by name. Between two draws few groups are new, and nearly sorted names are
-   * sorted in a fraction of the time.
-   */
-  #byName(waiting: ReadonlyMap<string, number>): readonly string[] {
-    const queued = this.#queued;
-    for (const group of queued) if (!waiting.has(group)) queued.delete(group);
-    const stayed = queued.size;
-    if (stayed < this.#sorted.length)
-      this.#sorted = this.#sorted.filter((each) => queued.has(each));
-    if (stayed === waiting.size) return this.#sorted;
-    const found: string[] = [];
-    for (const group of waiting.keys()) if (!queued.has(group)) found.push(group);
-    for (const group of found) queued.add(group);
-    this.#sorted = [...this.#sorted, ...found].sort();
-    return this.#sorted;
+  /** Sorts the queued groups by name. Between two draws few are new, so that these are put where they belong. */
+  #sort(waiting: ReadonlyMap<string, number>): void {
+    const [queued, sorted] = [this.#queued, this.#sorted];
+    if (sorted.some((group) => !waiting.has(group))) {
+      let stayed = 0;
+      for (const group of sorted)
+        if (waiting.has(group)) sorted[stayed++] = group;
+        else queued.delete(group);
+      sorted.length = stayed;
+    }
+    if (queued.size === waiting.size) return;
+    const areFew = waiting.size - queued.size < MOST_PLACED;
+    waiting.forEach((_, group) => {
+      if (queued.has(group)) return;
+      queued.add(group);
+      if (areFew) sorted.splice(placeIn(sorted, group), 0, group);
+      else sorted.push(group);
+    });
+    if (!areFew) sorted.sort();
   }
 
   #add({ linkModel, group, page }: CompletedLink, times: 1 | -1): void {
@@ -182,7 +230,7 @@ export class GroupWeights {
   readonly #budget: number;
   readonly #tally: LinkTally;
   /** Number of links that were queued at the last draw, by group. */
-  #waiting: ReadonlyMap<string, number> = new Map();
+  readonly #waiting = new Map<string, number>();
   /** The weights that this process sent to the frontier. */
   readonly #lastSent = new Map<string, number>();
 
@@ -199,7 +247,7 @@ export class GroupWeights {
   /** Weighs all queued groups: before a draw, or before a layer is begun. */
   async weighWaiting(model: TrainedModel): Promise<void> {
     if (model.compiled.groups === undefined) return;
-    this.#waiting = (await this.#ports.frontier.count()).waitingByGroup;
+    become(this.#waiting, (await this.#ports.frontier.count()).waitingByGroup);
     const tally = await this.#tallyFor(model);
     const groups: string[] = [];
     tally.groups.forEach((_, group) => {
@@ -213,9 +261,9 @@ export class GroupWeights {
    * again. Their groups were weighed before the crash and keep their weights.
    */
   async restore(leases: readonly Lease[]): Promise<void> {
-    const waiting = new Map((await this.#ports.frontier.count()).waitingByGroup);
+    const waiting = this.#waiting;
+    become(waiting, (await this.#ports.frontier.count()).waitingByGroup);
     for (const { link } of leases) waiting.set(link.group, (waiting.get(link.group) ?? 0) + 1);
-    this.#waiting = waiting;
   }
 
   /**
@@ -251,6 +299,16 @@ export class GroupWeights {
     await this.#ports.frontier.weighGroups(changed);
     for (const [group, weight] of changed) this.#lastSent.set(group, weight);
   }
+}
+
+/** Makes the counts those of another table, whose entries are mostly the same. */
+function become(counts: Map<string, number>, others: ReadonlyMap<string, number>): void {
+  counts.forEach((_, group) => {
+    if (!others.has(group)) counts.delete(group);
+  });
+  others.forEach((count, group) => {
+    if (counts.get(group) !== count) counts.set(group, count);
+  });
 }
 
 // Groups of links that are not ranked by a model.

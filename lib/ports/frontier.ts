@@ -87,7 +87,7 @@ export interface FrontierCount {
   readonly hosts: number;
   /** Layers begun in a layered selection; 0 otherwise. */
   readonly layer: number;
-  /** Waiting links by group, without groups that have none. */
+  /** Waiting links by group, without groups that have none; it may change with the frontier. */
   readonly waitingByGroup: ReadonlyMap<string, number>;
   /** How far draws by chance have come; `undefined` when the policy has none. */
   readonly chance: ChanceCount | undefined;

@@ -133,4 +133,20 @@ describe("the tally of links", () => {
     assert.equal(groups.get("a")?.pages, 1);
     assert.equal(groups.get("a")?.types.get(""), 1);
   });
+
+  it("The link tally keeps the queued groups in order as they come and go", () => {
+    const names = fc.uniqueArray(fc.nat({ max: 99 }).map(String), { maxLength: 60 });
+    const isInOrder = (draws: readonly string[][]): void => {
+      const tally = tallyOf(aMiss("5"), aPage("1", 1));
+      for (const queued of draws) {
+        const waiting = new Map(queued.map((group) => [group, Number(group)]));
+        const { groups } = tally.groupTally("m", waiting, 0);
+        const others = queued.filter((group) => group !== "5" && group !== "1").sort();
+        assert.deepEqual([...groups.keys()], ["5", "1", ...others]);
+        assert.equal(groups.size, 2 + others.length);
+        for (const group of queued) assert.equal(groups.get(group)?.waiting, Number(group));
+      }
+    };
+    fc.assert(fc.property(fc.array(names, { maxLength: 6 }), isInOrder), { seed: 1 });
+  });
 });

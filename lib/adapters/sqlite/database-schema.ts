@@ -98,6 +98,9 @@ CREATE TABLE queue_floor (
 /** To version 11: the text of a model is `json`, and then what is packed; older models are not packed. */
 const PACKED_MODELS = "ALTER TABLE model ADD COLUMN packed BLOB;";
 
+/** To version 12: the model beside which a model is packed, empty for none; what is packed without it is deflated. */
+const MODELS_BESIDE_OTHERS = "ALTER TABLE model ADD COLUMN base TEXT;";
+
 /**
  * Steps from {@link BASE_VERSION} to the current version, each one SQL that leads to the next
  * version. A released step never changes. A step is deterministic: no chance, no clock, no
@@ -110,6 +113,7 @@ export const SCHEMA_STEPS: readonly string[] = [
   LATE_MARKS,
   FLOORS,
   PACKED_MODELS,
+  MODELS_BESIDE_OTHERS,
 ];
 
 /** How the tables of an older version are brought up to date. */

@@ -25,7 +25,7 @@ import {
   readWaitingByHost,
 } from "./frontier/read-frontier.ts";
 import { createSqliteRecordStore, toRecord } from "./sqlite-record-store.ts";
-import { modelText } from "./sqlite-stores.ts";
+import { modelText, prepareModel } from "./sqlite-stores.ts";
 
 const LINKS = `SELECT link.*, host.name AS host_name, grp.name AS group_name,
   why.text AS reason_text, model.text AS model_text, other.url AS parent_link,
@@ -78,9 +78,12 @@ const OF_ADMITTED = [
   "why",
 ];
 
-function isAsHashed(model: Readonly<Record<string, unknown>>): boolean {
+function isAsHashed(
+  model: Readonly<Record<string, unknown>>,
+  rowOf: ReturnType<typeof prepareModel>,
+): boolean {
   try {
-    return modelHash(modelText(model)) === model["hash"];
+    return modelHash(modelText(model, rowOf)) === model["hash"];
   } catch {
     return false;
   }
@@ -88,7 +91,7 @@ function isAsHashed(model: Readonly<Record<string, unknown>>): boolean {
 
 /** Reads the tables of a run's database as they are, row by row, for an audit. */
 export function readTables(database: DatabaseSync): RunTables {
-  const model = database.prepare("SELECT 1 FROM model WHERE hash = ?");
+  const model = prepareModel(database);
   const rows = (sql: string) => database.prepare(sql).iterate();
   return {
     *records() {
@@ -113,10 +116,10 @@ export function readTables(database: DatabaseSync): RunTables {
     },
     *models() {
       for (const row of rows("SELECT * FROM model")) {
-        yield { hash: String(row["hash"]), isAsHashed: isAsHashed(row) };
+        yield { hash: String(row["hash"]), isAsHashed: isAsHashed(row, model) };
       }
     },
-    hasModel: (hash) => model.get(hash) !== undefined,
+    hasModel: (hash) => model(hash) !== undefined,
     *groups() {
       for (const { name, weight } of rows("SELECT name, weight FROM grp ORDER BY id")) {
         yield { name: String(name), weight: Number(weight) };

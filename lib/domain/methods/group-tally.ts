@@ -24,3 +24,45 @@ export interface GroupTally {
   /** Groups with a link that is queued or was drawn. */
   readonly groups: ReadonlyMap<string, GroupCount>;
 }
+
+/**
+ * A map whose values are made when they are read. What is asked for before each draw has an entry for each of a
+ * thousand groups, and a table of them for each draw is most of what it costs.
+ */
+export abstract class MapView<Key, Value> implements ReadonlyMap<Key, Value> {
+  abstract get(key: Key): Value | undefined;
+
+  abstract forEach(visit: (value: Value, key: Key, map: ReadonlyMap<Key, Value>) => void): void;
+
+  get size(): number {
+    let size = 0;
+    this.forEach(() => void size++);
+    return size;
+  }
+
+  has(key: Key): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  entries(): MapIterator<[Key, Value]> {
+    return this.#table().entries();
+  }
+
+  keys(): MapIterator<Key> {
+    return this.#table().keys();
+  }
+
+  values(): MapIterator<Value> {
+    return this.#table().values();
+  }
+
+  [Symbol.iterator](): MapIterator<[Key, Value]> {
+    return this.entries();
+  }
+
+  #table(): ReadonlyMap<Key, Value> {
+    const table = new Map<Key, Value>();
+    this.forEach((value, key) => table.set(key, value));
+    return table;
+  }
+}

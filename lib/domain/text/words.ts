@@ -125,6 +125,9 @@ export interface WordCounts {
 const LONGEST_REMEMBERED = 64;
 const MOST_REMEMBERED = 50_000;
 
+/** Forms that have a number at a time: some 10 MB. */
+const MOST_FORMS = 100_000;
+
 /** Kinds of units beside those of {@link kinds}: their form depends on the units around them. */
 const IN_CONTEXT = 3;
 
@@ -132,7 +135,7 @@ const IN_CONTEXT = 3;
 const writtenKinds = new Uint8Array(0x1_0000);
 const lowerUnits = new Uint16Array(0x1_0000);
 
-/** Counts the forms of the words of texts, as {@link wordsOf} returns them, without making strings of them. */
+/** Numbers and counts the forms of the words of texts, as {@link wordsOf} returns them, without making strings of them. */
 export class WordCounter {
   readonly #formOf: (word: string) => string;
   /** Words that were seen; by their numbers, the numbers of their forms. */
@@ -148,12 +151,34 @@ export class WordCounter {
   /** Numbers of the forms in a text, in order. */
   readonly #found: number[] = [];
   #size = 0;
+  #begun = 0;
 
   constructor(formOf: (word: string) => string) {
     this.#formOf = formOf;
   }
 
+  /** How often numbers were given anew, as there were too many forms. */
+  get begun(): number {
+    return this.#begun;
+  }
+
+  /** Visits the numbers of the forms in a text in order, but of stop words; they are valid while `begun` is the same. */
+  eachForm(text: string, visit: (form: number) => void): void {
+    this.#beginAgain();
+    if (!this.#read(text)) this.#readWords(text);
+    for (let at = 0; at < this.#size; at += 1) {
+      const form = this.#found[at] ?? 0;
+      if (form !== 0) visit(form);
+    }
+  }
+
+  /** Returns the form of a number. */
+  form(number: number): string {
+    return this.#forms[number] ?? "";
+  }
+
   count(texts: readonly string[]): WordCounts {
+    this.#beginAgain();
     const seen: number[] = [];
     let length = 0;
     for (const text of texts) {
@@ -174,6 +199,16 @@ export class WordCounter {
       this.#counts[form] = 0;
     }
     return { counts, length };
+  }
+
+  /** Forgets all numbers when there are too many: a large web has more words than memory. */
+  #beginAgain(): void {
+    if (this.#forms.length < MOST_FORMS) return;
+    this.#begun += 1;
+    this.#words = new WordTable();
+    this.#numbers.clear();
+    for (const [number, form] of [STOP_WORD, OTHER_WORD].entries()) this.#numbers.set(form, number);
+    for (const list of [this.#forms, this.#counts]) list.length = this.#numbers.size;
   }
 
   /** Finds the forms in a text; returns false where a unit must be read in its context. */

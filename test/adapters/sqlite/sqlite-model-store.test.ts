@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, it } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import {
   openDatabase,
   openDatabaseForReading,
@@ -33,6 +34,44 @@ it("The SQLite model store packs models, and reads those that older versions did
   assert.ok(Number(row?.["bytes"]) < long.length / 10);
   database.prepare("INSERT INTO model (hash, json) VALUES ('sha256:old', '[2]')").run();
   assert.equal(await models.get("sha256:old"), "[2]");
+  const deflated = deflateRawSync(long);
+  database
+    .prepare("INSERT INTO model (hash, json, packed) VALUES ('sha256:deflated', '', ?)")
+    .run(deflated);
+  assert.equal(await models.get("sha256:deflated"), long);
+});
+
+it("The SQLite model store packs models beside an earlier one, and reads each with one other", async () => {
+  const database = openDatabase(":memory:");
+  databases.push(database);
+  const trainings = Array.from({ length: 20 }, (_, training) =>
+    JSON.stringify(Array.from({ length: 500 + training }, (_each, n) => Math.sin(n))),
+  );
+  const models = createSqliteModelStore(database);
+  const hashes: string[] = [];
+  for (const json of [...trainings, ...trainings]) hashes.push(await models.put(json));
+  const again = createSqliteModelStore(database);
+  for (const [at, json] of trainings.entries())
+    assert.equal(await again.get(hashes[at] ?? ""), json);
+  const rows = database.prepare("SELECT base, length(packed) AS bytes FROM model").all();
+  const beside = rows.filter(({ base }) => base !== "");
+  assert.deepEqual([rows.length, beside.length], [20, 17]);
+  const most = Math.max(...beside.map(({ bytes }) => Number(bytes)));
+  assert.ok(most < Number(rows[0]?.["bytes"]) / 10);
+  const alone = new Set(rows.flatMap(({ base }) => (base === "" ? [] : [base])));
+  const bases = database.prepare("SELECT hash FROM model WHERE base = ''").all();
+  assert.deepEqual(alone, new Set(bases.map(({ hash }) => hash)));
+});
+
+it("The SQLite model store packs no model beside one that was forgotten", async () => {
+  const database = openDatabase(":memory:");
+  databases.push(database);
+  const models = createSqliteModelStore(database);
+  const long = JSON.stringify(Array(1_000).fill(1));
+  await models.put(long);
+  database.exec("DELETE FROM model");
+  const hash = await models.put(`${long} `);
+  assert.equal(await models.get(hash), `${long} `);
 });
 
 it("The SQLite model store commits a model at once, so that no log names a lost one", async (test) => {

@@ -81,7 +81,7 @@ function countLinks({ links, hosts, layers, chance, sites }: FrontierTables): Fr
     reasons: links.tally.reasons(),
     hosts: hosts.count(),
     layer: layers.begun,
-    waitingByGroup: new Map(links.tally.waitingByGroup()),
+    waitingByGroup: links.tally.waitingByGroup(),
     chance: chance?.count(),
     ...(sites !== undefined && { spentSites: sites.spent }),
   };

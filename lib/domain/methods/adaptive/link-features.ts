@@ -36,14 +36,14 @@ export type LinkFeatures = (link: LinkFacts) => ReadonlySet<string>;
 /** Takes a feature by its kind and its name. */
 export type AddFeature = (kind: string, name: string) => void;
 
-/** Takes the words of a text as features of one kind; texts that links share come as one list. */
-export type AddWords = (kind: string, words: readonly string[]) => void;
+/** Takes the words of a text as features of one kind. */
+export type AddText = (kind: string, text: string) => void;
 
 /**
- * Names each feature of a link by its kind and its name, some of them more than once. Words are given to `addWords` if
- * there is one.
+ * Names each feature of a link by its kind and its name, some of them more than once. Texts are given to `addText` if
+ * there is one: their words are features, by {@link formOfWord}.
  */
-export type EachLinkFeature = (link: LinkFacts, add: AddFeature, addWords?: AddWords) => void;
+export type EachLinkFeature = (link: LinkFacts, add: AddFeature, addText?: AddText) => void;
 
 /** Compiles the link texts to use into a function that names features in text. */
 export function linkFeatures(
@@ -66,17 +66,16 @@ export function eachLinkFeature(
   wordsIn: ReadWords = textWords,
 ): EachLinkFeature {
   const texts = evidence === "url" ? "url" : "url+anchor+around";
-  return (link, add, addWords = oneByOne(add)) => {
-    eachLinkWord(link, texts, wordsIn, addWords);
+  const wordByWord =
+    (add: AddFeature): AddText =>
+    (kind, text) => {
+      for (const word of wordsIn(text)) add(kind, word);
+    };
+  return (link, add, addText = wordByWord(add)) => {
+    eachLinkText(link, texts, addText);
     // A labelled page or a search result is not a link on any page.
     if (evidence === "all" && link.parent !== undefined)
-      eachPlaceFeature(link, link.parent, wordsIn, { add, addWords });
-  };
-}
-
-function oneByOne(add: AddFeature): AddWords {
-  return (kind, words) => {
-    for (const word of words) add(kind, word);
+      eachPlaceFeature(link, link.parent, add, addText);
   };
 }
 
@@ -97,8 +96,8 @@ export function linkFeatureValue(feature: string): number {
 function eachPlaceFeature(
   { url, snippet }: LinkFacts,
   parent: Url,
-  wordsIn: ReadWords,
-  { add, addWords }: { readonly add: AddFeature; readonly addWords: AddWords },
+  add: AddFeature,
+  addText: AddText,
 ): void {
   const { depth, mask, extension, marks } = readUrl(url);
   const relation = relationOf(url, parent);
@@ -112,7 +111,7 @@ function eachPlaceFeature(
   if (snippet.inherited !== undefined)
     add("worth", String(Math.min(WORTH_STEPS - 1, Math.floor(WORTH_STEPS * snippet.inherited))));
   add("length", String(Math.min(MOST_WORDS, wordsOf(snippet.anchor).length)));
-  addWords("page", wordsIn(snippet.title));
+  addText("page", snippet.title);
 }
 
 /** What features of links depend on the URL alone for. */
@@ -189,24 +188,24 @@ type ReadWords = (text: string) => readonly string[];
  */
 export function linkWords(link: LinkFacts, texts: LinkTexts): ReadonlySet<LinkWord> {
   const words = new Set<LinkWord>();
-  eachLinkWord(link, texts, textWords, (place, found) => {
-    for (const word of found) words.add(`${place} ${word}`);
+  eachLinkText(link, texts, (place, text) => {
+    for (const word of textWords(text)) words.add(`${place} ${word}`);
   });
   return words;
 }
 
-/** Names the words of a link with their place, each as often as it occurs there. */
-function eachLinkWord(
+/** Names the texts of a link with their place. */
+function eachLinkText(
   { url, parent, snippet }: LinkFacts,
   texts: LinkTexts,
-  wordsIn: ReadWords,
-  addWords: (place: WordPlace, words: readonly string[]) => void,
+  addText: (place: WordPlace, text: string) => void,
 ): void {
   const isOfHost = parent === undefined || hostOf(url) === hostOf(parent);
-  addWords("url", wordsIn(isOfHost ? readUrl(url).text : splitCompounds(urlWords(url, parent))));
+  addText("url", isOfHost ? readUrl(url).text : splitCompounds(urlWords(url, parent)));
   if (texts === "url" || snippet === undefined) return;
-  addWords("anchor", wordsIn(snippet.anchor));
-  addWords("around", wordsIn(`${snippet.before} ${snippet.after}`));
+  addText("anchor", snippet.anchor);
+  addText("around", snippet.before);
+  addText("around", snippet.after);
 }
 
 const STOP_WORDS = stopWordsOf("en");
@@ -221,13 +220,16 @@ const TEXTS_REMEMBERED = 4_000;
 const WORDS_REMEMBERED = 50_000;
 
 /** Returns the stem of a word, `""` for a stop word. */
-const stemOrNone = remember((word) => (STOP_WORDS.has(word) ? "" : stem(word)), WORDS_REMEMBERED);
+export const formOfWord: (word: string) => string = remember(
+  (word) => (STOP_WORDS.has(word) ? "" : stem(word)),
+  WORDS_REMEMBERED,
+);
 
 /** Returns the stemmed words of a text in order, without stop words. */
 export const textWords: ReadWords = remember((text) => {
   const stems: string[] = [];
   for (const word of wordsOf(text)) {
-    const stemmed = stemOrNone(word);
+    const stemmed = formOfWord(word);
     if (stemmed !== "") stems.push(stemmed);
   }
   return stems;

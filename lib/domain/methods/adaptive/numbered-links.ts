@@ -1,11 +1,13 @@
 import { FeatureNumbers } from "../../stats/learner/feature-numbers.ts";
 import type { SparseRows, SparseVector } from "../../stats/vector/sparse-rows.ts";
 import { packNumbers, unpackNumbers } from "../../stats/vector/stored-vectors.ts";
+import { WordCounter } from "../../text/words.ts";
 import type { LinkFacts } from "../strategy.ts";
 import {
   type AddFeature,
-  type AddWords,
+  type AddText,
   type EachLinkFeature,
+  formOfWord,
   linkFeatureValue,
 } from "./link-features.ts";
 
@@ -21,15 +23,15 @@ interface PackedLink extends Pick<LinkFacts, "url" | "parent"> {
   readonly bytes: Uint8Array;
 }
 
-/** Number of lists of words of a kind whose numbers are remembered, as many as texts are. */
-const LISTS_REMEMBERED = 4_000;
-
 /** The columns of a model: names of features, with the number and the value of each. */
 interface NamedColumns {
   readonly features: readonly string[];
   readonly numbers: Int32Array;
   readonly values: Float64Array;
 }
+
+/** Forms of words that have room at first. */
+const FIRST_FORMS = 1_024;
 
 /** Number of a feature that a model does not have. */
 const NO_COLUMN = -1;
@@ -49,14 +51,20 @@ export class NumberedLinks {
   #hasAll = true;
   #isAlways = false;
   readonly #addFeature: AddFeature = (kind, name) => this.#add(this.#numberOf(kind, name));
-  readonly #addWords: AddWords = (kind, words) => {
-    for (const number of this.#numbersOf(kind, words)) this.#add(number);
+  readonly #words = new WordCounter(formOfWord);
+  readonly #addText: AddText = (kind, text) => {
+    this.#kind = kind;
+    this.#words.eachForm(text, this.#addForm);
   };
+  readonly #addForm = (form: number): void => this.#add(this.#numberOfForm(form));
+  /** 1 + the number of a form's feature by its number among words, of each kind; 0 for none yet. */
+  readonly #featuresOf = new Map<string, Int32Array>();
+  #begun = 0;
+  /** Kind of the text that is read. */
+  #kind = "";
   /** The last link by number of feature that has it, counted from 1. */
   #lastWith = new Int32Array(1_024);
   #links = 0;
-  /** Numbers of lists of words, by their kind. */
-  readonly #lists = new Map<string, Map<readonly string[], readonly (number | undefined)[]>>();
   /** Those of the last model: the next one begins with nearly the same. */
   #named: NamedColumns = {
     features: [],
@@ -98,7 +106,7 @@ export class NumberedLinks {
     this.#count = 0;
     this.#hasAll = true;
     this.#isAlways = isAlways;
-    this.#eachFeature(link, this.#addFeature, this.#addWords);
+    this.#eachFeature(link, this.#addFeature, this.#addText);
     return this.#hasAll ? packNumbers(this.#scratch, this.#count) : undefined;
   }
 
@@ -123,17 +131,21 @@ export class NumberedLinks {
     this.#count += 1;
   }
 
-  /** Returns the numbers of words of one kind; links share most lists of words, which are numbered once. */
-  #numbersOf(kind: string, words: readonly string[]): readonly (number | undefined)[] {
-    let ofKind = this.#lists.get(kind);
-    if (ofKind === undefined) this.#lists.set(kind, (ofKind = new Map()));
-    const known = ofKind.get(words);
-    if (known !== undefined) return known;
-    const numbers = words.map((word) => this.#numberOf(kind, word));
-    if (numbers.includes(undefined)) return numbers;
-    if (ofKind.size >= LISTS_REMEMBERED) ofKind.clear();
-    ofKind.set(words, numbers);
-    return numbers;
+  /** Returns the number of a word as a feature of the kind that is read: words are named once for each kind. */
+  #numberOfForm(form: number): number | undefined {
+    if (this.#begun !== this.#words.begun) this.#featuresOf.clear();
+    this.#begun = this.#words.begun;
+    let features = this.#featuresOf.get(this.#kind);
+    if (features === undefined || form >= features.length) {
+      const longer = new Int32Array(2 * form + FIRST_FORMS);
+      if (features !== undefined) longer.set(features);
+      this.#featuresOf.set(this.#kind, (features = longer));
+    }
+    const known = features[form] ?? 0;
+    if (known > 0) return known - 1;
+    const number = this.#numberOf(this.#kind, this.#words.form(form));
+    if (number !== undefined) features[form] = 1 + number;
+    return number;
   }
 
   /**

@@ -6,6 +6,7 @@ import type { Url } from "../../web/url/url.ts";
 import { NumberedLinks } from "../adaptive/numbered-links.ts";
 import { compileQueries } from "../adaptive/queries/choose-query.ts";
 import { type QueryModel, queryPhrases, trainQueryModel } from "../adaptive/queries/query-model.ts";
+import { MapView } from "../group-tally.ts";
 import type {
   CompiledStrategy,
   Evidence,
@@ -342,11 +343,25 @@ function weighing(
         if (!(found.isFolder ? isFolderDue : isKindDue)) return weight;
         return FIRST * worthOfLook(found, tally.groups.get(group)?.waiting ?? 0) || weight;
       };
-      const found = new Map<string, number>();
-      for (const group of groups) found.set(group, weightOf(group));
-      return found;
+      return new GroupWeights(groups, weightOf);
     },
   };
+}
+
+/** The weights of groups, made as they are read. */
+class GroupWeights extends MapView<string, number> {
+  readonly #groups: readonly string[];
+  readonly get: (group: string) => number;
+
+  constructor(groups: Iterable<string>, weightOf: (group: string) => number) {
+    super();
+    this.#groups = [...groups];
+    this.get = weightOf;
+  }
+
+  forEach(visit: (weight: number, group: string, weights: this) => void): void {
+    for (const group of this.#groups) visit(this.get(group), group, this);
+  }
 }
 
 /** A weight that puts a group before all others. */

@@ -227,8 +227,8 @@ export function featuresBy(experts: {
   readonly words: boolean;
   readonly places: boolean;
 }): EachLinkFeature {
-  return (link, add, addWords) => {
-    if (experts.words) eachWord(link, add, addWords);
+  return (link, add, addText) => {
+    if (experts.words) eachWord(link, add, addText);
     if (experts.places) eachKind(link, add);
   };
 }
