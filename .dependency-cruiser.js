@@ -198,7 +198,7 @@ export default {
       to: {
         pathNot: [
           `${root}lib/(evaluation/export|domain|ports)/`,
-          `${root}lib/features/(column[.]ts|[^/]+/columns[.]ts)$`,
+          `${root}lib/features/(column[.]ts|[^/]+/record-keys[.]ts)$`,
           libraryOf("csv-stringify"),
           libraryOf("hyparquet-writer"),
         ],

@@ -6,7 +6,7 @@ import { recallInWords } from "../domain/stats/intervals/recall-statement.ts";
 import { assessedInWords } from "../evaluation/assessed-pages.ts";
 import { headlineInWords, NOT_JUDGED } from "../evaluation/verdict-words.ts";
 import { readRunStatus } from "../run/crawl/run-status.ts";
-import { pageRow } from "../run/export/page-row.ts";
+import { pageRow } from "../run/export/export-content.ts";
 import { explainInRun } from "../run/figures/explain-in-run.ts";
 import { type SearchResult, searchRun } from "../run/search/search-run.ts";
 import { runName } from "./crawl-tools.ts";

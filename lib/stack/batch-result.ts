@@ -4,10 +4,10 @@ import type { HarvestedLink, LinkOutcome } from "../crawl/link-result.ts";
 import type { Usage } from "../domain/cost/cost.ts";
 import type { FileFacts, PageRef, PageVerdict } from "../domain/page/page-record.ts";
 import type { PageStructure } from "../domain/page/page-structure.ts";
-import { copyKeys } from "../features/copies/result-keys.ts";
-import { feedKeys } from "../features/feeds/result-keys.ts";
-import { recrawlKeys } from "../features/recrawl/result-keys.ts";
-import { signalKeys } from "../features/signals/result-keys.ts";
+import { copyKeys } from "../features/copies/record-keys.ts";
+import { feedKeys } from "../features/feeds/record-keys.ts";
+import { recrawlKeys } from "../features/recrawl/record-keys.ts";
+import { signalKeys } from "../features/signals/record-keys.ts";
 import {
   type BatchNotice,
   leaseSchema,

@@ -14,7 +14,7 @@ import type { RecordRef } from "../domain/page/page-record.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { DowserError, fail } from "../errors.ts";
-import { feedKeys } from "../features/feeds/result-keys.ts";
+import { feedKeys } from "../features/feeds/record-keys.ts";
 import {
   beginRecrawl,
   planOfRecrawl,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { reportPage } from "../../evaluation/report/report-page.ts";
 import type { ReportSources } from "../../evaluation/report/report-sources.ts";
 import type { RunTruth } from "../../evaluation/report/run-report.ts";
+import { type Plot, plotSvg } from "../../evaluation/report/section.ts";
 import { printNotice } from "../../run/print/print-line.ts";
 
 /** The files of a report. */
@@ -27,11 +28,24 @@ export async function writeReport(
     printNotice(`report written to ${file}`);
   }
   if (png === undefined) return;
-  const { plotPng } = await import("../../evaluation/report/plot-png.ts");
   mkdirSync(png, { recursive: true });
   for (const plot of plots) {
     const picture = join(png, `${plot.name}.png`);
     writeFileSync(picture, await plotPng(plot));
     printNotice(`plot written to ${picture}`);
   }
+}
+
+/** Pixels per CSS pixel: sharp in print, too. */
+const SCALE = 2;
+
+/** Dots per inch at which an SVG's pixel is one pixel. */
+const SVG_DENSITY = 72;
+
+/** Draws a plot as PNG, in light colours. Its letters are of the machine's fonts. */
+async function plotPng(plot: Plot): Promise<Buffer> {
+  const { default: sharp } = await import("sharp");
+  return sharp(Buffer.from(plotSvg(plot)), { density: SVG_DENSITY * SCALE })
+    .png()
+    .toBuffer();
 }

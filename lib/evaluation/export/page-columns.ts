@@ -1,10 +1,10 @@
 import type { PageRecord, PageVerdict } from "../../domain/page/page-record.ts";
 import type { LanguageBy } from "../../domain/page/page-view.ts";
 import { type Column, columnsOf, timeOf } from "../../features/column.ts";
-import { copyColumns } from "../../features/copies/columns.ts";
-import { recrawlColumns } from "../../features/recrawl/columns.ts";
-import { renderingColumns } from "../../features/rendering/columns.ts";
-import { signalColumns } from "../../features/signals/columns.ts";
+import { copyColumns } from "../../features/copies/record-keys.ts";
+import { recrawlColumns } from "../../features/recrawl/record-keys.ts";
+import { renderingColumns } from "../../features/rendering/record-keys.ts";
+import { signalColumns } from "../../features/signals/record-keys.ts";
 import type { Assessment } from "../../ports/assessment-store.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import meanings from "./column-meanings.json" with { type: "json" };

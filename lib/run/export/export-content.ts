@@ -22,10 +22,11 @@ import type { GivenSeeds } from "../../evaluation/report/report-sources.ts";
 import { type SeedOutcome, seedOutcomes } from "../../evaluation/seed-outcomes.ts";
 import { pagesBySite, type SiteFigures, siteFigures } from "../../evaluation/site-figures.ts";
 import { type Cell, type Column, columnsOf, type Scalar, timeOf } from "../../features/column.ts";
-import { type ReadableRun, storedPages } from "../folder/read-run.ts";
+import { type ReadableRun, readRun, storedPages } from "../folder/read-run.ts";
 import { loadRunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
 import { answersOfRun } from "../judge/assessed-run.ts";
+import { labelledRun, pageFinder } from "../judge/named-pages.ts";
 import { verdictsOnPages } from "../judge/sample-file.ts";
 import { printNotice } from "../print/print-line.ts";
 import type { ExportFormat, TableFormat } from "./export-format.ts";
@@ -270,3 +271,34 @@ export const SITE_COLUMNS: readonly Column<SiteFigures>[] = columnsOf(meanings.s
   end: ["text", ({ end }) => end],
   reason: ["text", ({ reason }) => reason],
 });
+
+/** Most pages of its host that are read for what it repeats beside one page. */
+const MOST_LEARNT = 24;
+
+/**
+ * Reads a page of a run, redirects followed: its cells by the names of all columns, docs/data-dictionary.md.
+ * @throws DowserError `no-run`, `bad-url`, `page-not-stored`
+ */
+export async function pageRow(
+  directory: string,
+  text: string,
+  textForm: TextForm,
+): Promise<Readonly<Record<string, Cell>>> {
+  const run = readRun(directory);
+  try {
+    const url = await pageFinder(labelledRun(directory, run))(text);
+    const record = url && (await run.records.get(url));
+    if (record?.page === undefined) throw fail("page-not-stored", { text, offer: "" });
+    const columns = await columnsOfRun(run, loadRunProject(directory) ?? {}, true);
+    const chosen = { selected: only(record), textForm, mostLearnt: MOST_LEARNT };
+    for await (const page of await pagesOfRun(directory, run, chosen))
+      return Object.fromEntries(columns.map(({ name, read }) => [name, read(page)]));
+    throw fail("page-not-stored", { text, offer: "" });
+  } finally {
+    await run.close();
+  }
+}
+
+async function* only(record: PageRecord): AsyncIterable<PageRecord> {
+  yield record;
+}

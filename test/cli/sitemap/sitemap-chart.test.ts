@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { sitemapSvg } from "../../../lib/cli/sitemap/sitemap-chart.ts";
+import { sitemapSvg } from "../../../lib/cli/sitemap/sitemap.ts";
 import type { Sitemap } from "../../../lib/domain/methods/sitemap.ts";
 import { aPageType, aSiteArc, aSitemap } from "../../support/a-sitemap.ts";
 

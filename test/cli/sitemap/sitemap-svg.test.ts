@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { sitemapSvg } from "../../../lib/cli/sitemap/sitemap-chart.ts";
+import { sitemapSvg } from "../../../lib/cli/sitemap/sitemap.ts";
 import { aSiteArc, aSitemap } from "../../support/a-sitemap.ts";
 
 const SITEMAP = aSitemap(3, [aSiteArc(0, 1, 4), aSiteArc(1, 0, 2), aSiteArc(2, 2, 8)], 1);

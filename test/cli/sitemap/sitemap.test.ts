@@ -10,10 +10,10 @@ import {
   formatArcs,
   formatTypes,
   type SitemapOptions,
+  sitemapSvg,
   sitemapText,
   UNTYPED,
 } from "../../../lib/cli/sitemap/sitemap.ts";
-import { sitemapSvg } from "../../../lib/cli/sitemap/sitemap-chart.ts";
 import { OUTLIER } from "../../../lib/domain/methods/sitemap.ts";
 import type { CompiledStrategy } from "../../../lib/domain/methods/strategy.ts";
 import { createStrategy } from "../../../lib/project/strategy-choice.ts";

@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { after, describe, it, type TestContext } from "node:test";
 import { constants, deflateRawSync } from "node:zlib";
-import { openPdfReader } from "../../../lib/features/pdf/pdf-process.ts";
 import { MOST_PDF_CPU_MS, MOST_PDF_MS } from "../../../lib/features/pdf/read-pdf.ts";
+import { openPdfReader } from "../../../lib/features/pdf/rule.ts";
 import { aPdf } from "../../support/a-pdf.ts";
 
 const LINE = { lines: [{ text: "Bees and honey", y: 700 }] };

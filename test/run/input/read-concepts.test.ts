@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { loadProject } from "../../../lib/project/load-project.ts";
-import { readConcepts } from "../../../lib/run/input/read-need.ts";
+import { readConcepts } from "../../../lib/run/input/crawl-inputs.ts";
 import { aFolder } from "../../support/a-folder.ts";
 
 const ONTOLOGY = `

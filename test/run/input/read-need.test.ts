@@ -6,7 +6,7 @@ import { openGate } from "../../../lib/adapters/web/recorded/recorded-web.ts";
 import type { FetchOutcome } from "../../../lib/domain/web/http/fetch-outcome.ts";
 import { DowserError } from "../../../lib/errors.ts";
 import type { HostGate } from "../../../lib/ports/host-gate.ts";
-import { readNeed } from "../../../lib/run/input/read-need.ts";
+import { readNeed } from "../../../lib/run/input/crawl-inputs.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { type Script, scriptedWeb } from "../../support/scripted-web.ts";

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { loadProject } from "../../../lib/project/load-project.ts";
-import { readConcepts } from "../../../lib/run/input/read-need.ts";
+import { readConcepts } from "../../../lib/run/input/crawl-inputs.ts";
 import type { ConceptsAnswer, KeptConcepts } from "../../../lib/workbench/begin-schemas.ts";
 import type { Fault, ProjectAnswer } from "../../../lib/workbench/schemas.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";

@@ -5,7 +5,6 @@ import { readLines } from "../decode-text.ts";
 import { NO_TERM, type SkippedPiece, termText } from "../ontology-reader.ts";
 import { type OntologySource, openOntologySource } from "../ontology-source.ts";
 import { ontologyUnreadable } from "../ontology-unreadable.ts";
-import { isSuppressed, RELATION_COLUMNS, rrfRelationFact } from "./rrf-relation.ts";
 
 /** The file of all terms; the file of all relations may be missing. */
 const TERMS_FILE = "MRCONSO.RRF";
@@ -178,3 +177,56 @@ function whyLeftOut(row: readonly string[]): SkippedPiece | undefined {
 const NO_CONCEPT: SkippedPiece = { kind: "skipped", reason: "terms without a concept" };
 const OTHER_LANGUAGE: SkippedPiece = { kind: "skipped", reason: "terms in other languages" };
 const SUPPRESSED: SkippedPiece = { kind: "skipped", reason: "suppressed terms" };
+
+/** Number of columns in MRREL.RRF. */
+const RELATION_COLUMNS = 16;
+
+/** Indexes of the columns used. */
+const CUI1 = 0;
+const REL = 3;
+const CUI2 = 4;
+const RELA = 7;
+const RELATION_SUPPRESS = 14;
+
+/**
+ * Returns the fact in a row of MRREL.RRF. Returns undefined for a row that links a concept to
+ * itself, as rows between its atoms do. By the manual, REL is the relationship that the second
+ * concept has to the first. So the second is broader with `PAR` and `RB`, and narrower with `CHD`
+ * and `RN`.
+ */
+function rrfRelationFact(row: readonly string[]): OntologyFact | SkippedPiece | undefined {
+  const [concept = "", other = ""] = [row[CUI1], row[CUI2]];
+  if (concept === "" || other === "") return NO_PAIR;
+  if (concept === other) return undefined;
+  if (isSuppressed(row[RELATION_SUPPRESS])) return SUPPRESSED_RELATION;
+  switch (row[REL] ?? "") {
+    case "PAR":
+    case "RB":
+      return { kind: "broader", concept, other };
+    case "CHD":
+    case "RN":
+      return { kind: "broader", concept: other, other: concept };
+    case "RL":
+      return { kind: "related", concept, other };
+    case "RO":
+      // With a name (RELA) it is one of hundreds of relations, such as `has_dose_form`.
+      return row[RELA] === "" ? { kind: "related", concept, other } : OTHER_RELATION;
+    default:
+      return OTHER_RELATION;
+  }
+}
+
+/**
+ * Returns whether SUPPRESS marks a row as obsolete (`O`), or suppressed by an editor (`E`) or its
+ * source (`Y`).
+ */
+function isSuppressed(flag: string | undefined): boolean {
+  return flag === "O" || flag === "E" || flag === "Y";
+}
+
+const NO_PAIR: SkippedPiece = { kind: "skipped", reason: "relations without two concepts" };
+const SUPPRESSED_RELATION: SkippedPiece = { kind: "skipped", reason: "suppressed relations" };
+const OTHER_RELATION: SkippedPiece = {
+  kind: "skipped",
+  reason: "relations that are neither broader, narrower nor plainly related",
+};

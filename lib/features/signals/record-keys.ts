@@ -1,4 +1,5 @@
-/** What an export says of the use of pages. */
+/** What an export says of the use of pages, and what a stack's harvester sends of it: a key that no shape names is lost on the way. */
+import * as z from "zod/mini";
 import type { SignalKeys } from "../../domain/web/signals/signals.ts";
 import { column } from "../column.ts";
 
@@ -11,3 +12,6 @@ export const signalColumns = [
     ({ page }: { readonly page: SignalKeys }) => page.signals,
   ),
 ];
+
+/** The shape of its keys of a page's record. */
+export const signalKeys = { signals: z.exactOptional(z.array(z.string())) };
