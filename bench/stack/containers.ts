@@ -7,7 +7,7 @@ import { createRequestMeter } from "../../lib/adapters/aws/request-meter.ts";
 import { createS3BlobStore } from "../../lib/adapters/aws/s3-blob-store.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/cost.ts";
 import { EGRESS_BYTES_A_PAGE, LOG_BYTES_A_RUN } from "../../lib/project/stack-limits.ts";
-import type { MemoryAws } from "./memory-aws.ts";
+import type { MemoryAws, Spend } from "./memory-aws.ts";
 import { Machine, type VirtualTime } from "./virtual-time.ts";
 
 /** Time that a container takes to start, in ms: it is billed. */
@@ -23,7 +23,7 @@ export interface Ground {
   readonly time: VirtualTime;
   readonly aws: MemoryAws;
   readonly memoryMb: number;
-  readonly spend: (usage: Partial<Usage>) => void;
+  readonly spend: Spend;
 }
 
 /** A container of a function: its machine, its clients, and what its runs use, as its function counts it. */
@@ -48,10 +48,7 @@ export class Container {
     this.machine = new Machine(time, memoryMb);
     const watch = this.#meter.watch;
     const { machine } = this;
-    this.table = {
-      client: aws.connect(watch(new DynamoDBClient(CLIENT)), machine, spend),
-      tableName: "table",
-    };
+    this.table = this.tableOf(aws, spend, watch);
     this.blobs = createS3BlobStore({
       client: aws.connect(watch(new S3Client(CLIENT)), machine, spend),
       bucket: "bucket",
@@ -63,6 +60,12 @@ export class Container {
     );
     this.lambda = aws.connect(watch(new LambdaClient(CLIENT)), machine, spend);
     this.events = aws.connect(watch(new EventBridgeClient(CLIENT)), machine, spend);
+  }
+
+  /** Returns the table of an account, which a meter watches. */
+  tableOf(aws: MemoryAws, spend: Spend, watch = createRequestMeter().watch) {
+    const client = aws.connect(watch(new DynamoDBClient(CLIENT)), this.machine, spend);
+    return { client, tableName: "table" };
   }
 
   get isBusy(): boolean {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { addUsage, type Cost, costOf, NO_USAGE, type Usage } from "../../lib/domain/cost/cost.ts";
+import { type Cost, costOf } from "../../lib/domain/cost/cost.ts";
 import { FUNCTION_MB } from "../../lib/project/stack-limits.ts";
 import { parseReport } from "../../lib/stack/stack-registers.ts";
 import type { PlannerState } from "../../lib/stack/stack-state.ts";
@@ -10,7 +10,7 @@ import type { MeasuredRestore } from "../restore/measure-restore.ts";
 import { restoredApart } from "../restore/restored-apart.ts";
 import { bundleOf } from "./counted-crawl.ts";
 import { OpenWeb } from "./open-web.ts";
-import { differenceOf, PARTS, type Reading } from "./reading.ts";
+import { allOf, differenceOf, type Reading } from "./reading.ts";
 import { VirtualStack } from "./virtual-stack.ts";
 
 /** The settings of a crawl that grows. */
@@ -31,6 +31,8 @@ export interface GrowthPoint {
   readonly seconds: number;
   readonly pagesPerSecond: number;
   readonly cost: Cost;
+  /** With the list of pages in the other form. */
+  readonly otherCost: Cost;
   /** Cost of the planners alone. */
   readonly planCost: number;
   /** Pages since the mark before. */
@@ -106,13 +108,13 @@ interface Measured {
 function ratesOf(now: Measured, before: Measured) {
   const since = differenceOf(now.reading, before.reading);
   const { pages, parts } = since;
-  const all = PARTS.reduce<Usage>((sum, part) => addUsage(sum, parts[part]), NO_USAGE);
   const planSeconds = parts.plan.lambdaGbSeconds / (FUNCTION_MB.planner / 1_024);
   return {
     pages: now.reading.pages,
     seconds: now.reading.atMs / 1_000,
     pagesPerSecond: pages / (since.ms / 1_000),
-    cost: costOf(all),
+    cost: costOf(allOf(since)),
+    otherCost: costOf(allOf(since, true)),
     planCost: costOf(parts.plan).total,
     costPages: pages,
     planMs: (now.cpuMs.plan - before.cpuMs.plan) / pages,

@@ -1,8 +1,6 @@
 import {
-  addUsage,
   type Cost,
   costOf,
-  NO_USAGE,
   naiveCost,
   standingPerMonth,
   type Usage,
@@ -13,7 +11,8 @@ import { loadOf } from "../../lib/project/planner-room.ts";
 import { ASSUMED_WEB, STANDING_PARTS, stackShape } from "../../lib/project/stack-limits.ts";
 import { printTable } from "../entry/print-table.ts";
 import type { CountedCrawl } from "./counted-crawl.ts";
-import { differenceOf, PARTS, type Reading } from "./reading.ts";
+import { allOf, differenceOf, PARTS } from "./reading.ts";
+import { OTHER_FORM } from "./two-listings.ts";
 
 const MILLION = 1e6;
 /** Mean of the generated web. */
@@ -28,6 +27,7 @@ const DELAY_MS = 1_000;
 export function printCrawl(title: string, hosts: number, crawl: CountedCrawl): void {
   const { half, end, fetched, cpuMs, journal, batches } = crawl;
   const second = differenceOf(end, half);
+  const other = OTHER_FORM[crawl.records];
   const { atRest, awake } = standingPerMonth(STANDING_PARTS);
   const standing = (awake * end.atMs) / MONTH_MS;
   const per = (value: number) => (value / fetched).toFixed(1);
@@ -47,15 +47,17 @@ export function printCrawl(title: string, hosts: number, crawl: CountedCrawl): v
       ` alarms, secret and metrics ${((standing * MILLION) / end.pages).toFixed(3)} $/M, at rest ${atRest.toFixed(2)} $ a month`,
   );
   const bills = {
-    "first tenth": { bill: costOf(allOf(crawl.tenth.parts)), pages: crawl.tenth.pages },
-    "whole crawl": { bill: costOf(allOf(end.parts)), pages: end.pages },
-    "second half": { bill: costOf(allOf(second.parts)), pages: second.pages },
+    "first tenth": { bill: costOf(allOf(crawl.tenth)), pages: crawl.tenth.pages },
+    "whole crawl": { bill: costOf(allOf(end)), pages: end.pages },
+    [`– ${other}`]: { bill: costOf(allOf(end, true)), pages: end.pages },
+    "second half": { bill: costOf(allOf(second)), pages: second.pages },
+    [`– second half, ${other}`]: { bill: costOf(allOf(second, true)), pages: second.pages },
     "estimated, a million": { bill: costOf(estimated.usage), pages: MILLION },
     naive: { bill: naive, pages: MILLION },
   };
   const services = Object.keys(naive.services);
   printTable(
-    `${title}: $ a million pages by service`,
+    `${title}: $ a million pages by service, with ${crawl.records === "rows" ? "rows" : "packed pages"}`,
     [{ title: "", align: "left" }, ...[...services, "total"].map(figures)],
     Object.entries(bills).map(([name, { bill: cost, pages }]) => [name, ...dollarsOf(cost, pages)]),
   );
@@ -93,8 +95,4 @@ function unitsOf(usage: Usage, pages: number, units: readonly (keyof Usage)[]): 
 
 function dollarsOf({ services, total }: Cost, pages: number): string[] {
   return [...Object.values(services), total].map((sum) => ((sum / pages) * MILLION).toFixed(3));
-}
-
-function allOf(parts: Reading["parts"]): Usage {
-  return PARTS.reduce((sum, part) => addUsage(sum, parts[part]), NO_USAGE);
 }

@@ -23,6 +23,7 @@ export async function printGrowth(growth: AsyncIterable<GrowthPoint>): Promise<v
       ],
     ),
     ["total", ({ cost, costPages }) => inMillion(cost.total, costPages)],
+    ["in the other form", ({ otherCost, costPages }) => inMillion(otherCost.total, costPages)],
     ["planners", ({ planCost, costPages }) => inMillion(planCost, costPages)],
     ["pages/s", ({ pagesPerSecond }) => pagesPerSecond.toFixed(1)],
     ["hours", ({ seconds }) => (seconds / 3_600).toFixed(2)],

@@ -14,7 +14,7 @@ import { createSqsQueue } from "../../lib/adapters/aws/sqs-queue.ts";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-pages.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/cost.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
-import type { ListedCrawl } from "../../lib/ports/page-listing.ts";
+import type { ListedCrawl, PageListing } from "../../lib/ports/page-listing.ts";
 import { FUNCTION_MB, type StackLimits, stackLimits } from "../../lib/project/stack-limits.ts";
 import { parseBatch } from "../../lib/stack/batch-message.ts";
 import type { PlanBundle } from "../../lib/stack/bundle.ts";
@@ -30,6 +30,7 @@ import { MemoryAws } from "./memory-aws.ts";
 import type { OpenWeb } from "./open-web.ts";
 import { PARTS, type Part, type Reading } from "./reading.ts";
 import { StoredObjects } from "./stored-objects.ts";
+import { listedTwice, listedUsage, OTHER_FORM } from "./two-listings.ts";
 import { VirtualHarvester } from "./virtual-harvester.ts";
 import { VirtualOverseer } from "./virtual-overseer.ts";
 import { Machine, NEVER, VirtualTime } from "./virtual-time.ts";
@@ -101,6 +102,8 @@ interface Trainer {
 export class VirtualStack {
   readonly time = new VirtualTime(START);
   readonly aws: MemoryAws;
+  /** Has the list of pages in the other form, which nobody reads. */
+  readonly #other: MemoryAws;
   readonly #web: VirtualWeb;
   readonly #trouble: Trouble;
   readonly #played: Surroundings["played"];
@@ -127,6 +130,7 @@ export class VirtualStack {
     { folder, trouble = NO_TROUBLE, played, onPage = () => {} }: Surroundings,
   ) {
     this.aws = new MemoryAws(this.time, new StoredObjects(folder));
+    this.#other = new MemoryAws(this.time, this.aws.objects);
     this.#bundle = bundle;
     this.#web = web;
     this.#trouble = trouble;
@@ -180,6 +184,7 @@ export class VirtualStack {
         mapping: part("mapping"),
         oversight: part("oversight"),
       },
+      listed: { own: listedUsage(this.aws), other: listedUsage(this.#other) },
     };
   }
 
@@ -308,7 +313,7 @@ export class VirtualStack {
       claims: createDynamoBatchClaims(table, clock.now),
       batches: createSqsQueue({ client: sqs, queueUrl: HARVEST_QUEUE, clock }),
       results: createSqsQueue({ client: sqs, queueUrl: RESULTS_QUEUE, clock }),
-      listingOf: (crawl: ListedCrawl) => createDynamoPageListing(table, clock, crawl),
+      listingOf: (crawl: ListedCrawl) => this.#listingOf(container, crawl),
       models: createBlobModelStore(blobs),
       labels: createDynamoLabelStore(table),
       clock,
@@ -329,6 +334,16 @@ export class VirtualStack {
     };
     const owner = `planner ${this.#planners.all.length}`;
     return { container, ports, session: { owner, held: undefined } };
+  }
+
+  #listingOf(container: Container, crawl: ListedCrawl): PageListing {
+    const { clock } = container.machine;
+    const { crawl: name, records = "packed" } = crawl;
+    const other = container.tableOf(this.#other, () => {});
+    return listedTwice(
+      createDynamoPageListing(container.table, clock, crawl),
+      createDynamoPageListing(other, clock, { crawl: name, records: OTHER_FORM[records] }),
+    );
   }
 
   #newHarvester(): VirtualHarvester {

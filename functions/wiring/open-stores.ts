@@ -51,6 +51,7 @@ export function storesOpener(
   blobs: Pick<BlobStore, "get" | "putNew" | "remove">,
   clock: Pick<Clock, "now">,
   tail: SnapshotTail = SNAPSHOT_TAIL,
+  diskBytes = PLANNER_DISK_BYTES,
 ): PlannerPorts["openStores"] {
   return async (policy, position, epoch, snapshot) => {
     const migrations: Readonly<Record<"from" | "to", number>>[] = [];
@@ -85,7 +86,7 @@ export function storesOpener(
       commit: () => journal.commit(),
       queue: (most) => readQueue(database, most),
       placeOf: (url) => placeOf(database, url),
-      fill: plannerFill,
+      fill: () => plannerFill(diskBytes),
       isSnapshotDue: () => journal.tailBytes() >= longestTail(databaseBytes(database), tail),
       beginSnapshot: () => journal.beginSnapshot(),
       removeSnapshots: (stale) => journal.removeSnapshots(stale),
@@ -247,7 +248,7 @@ function restoreRecords(
 const folders = new Set<string>();
 
 /** Returns the share of the disk that the databases of this process take, or that of its memory if it is greater. */
-async function plannerFill(): Promise<number> {
+async function plannerFill(diskBytes: number): Promise<number> {
   const sizes = Array.from(folders, async (folder) => {
     const files = await readdir(folder);
     const stats = await Promise.all(files.map((file) => stat(join(folder, file))));
@@ -256,7 +257,7 @@ async function plannerFill(): Promise<number> {
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   // Lambda sets it.
   const memoryMb = Number(process.env["AWS_LAMBDA_FUNCTION_MEMORY_SIZE"] ?? Infinity);
-  return Math.max(bytes / PLANNER_DISK_BYTES, process.memoryUsage.rss() / (memoryMb * MB));
+  return Math.max(bytes / diskBytes, process.memoryUsage.rss() / (memoryMb * MB));
 }
 
 const MB = 1_048_576;

@@ -31,7 +31,12 @@ import { memoryQueue } from "./memory-queue.ts";
 import { Died, type Faults, MortalProcesses } from "./mortal-processes.ts";
 import { namedPages, storedPages } from "./named-pages.ts";
 import { assessInStack, type SimulatedAssessor } from "./simulated-assessor.ts";
-import { openEndedStores, openSimulatedStores, withPages } from "./simulated-stores.ts";
+import {
+  openEndedStores,
+  openedOtherwise,
+  openSimulatedStores,
+  withPages,
+} from "./simulated-stores.ts";
 import { UnlistedSuspensions } from "./unlisted-suspensions.ts";
 import { WatchedClaims } from "./watched-claims.ts";
 
@@ -101,16 +106,15 @@ export class SimulatedStack {
   pagesBefore = 0;
   /** What a planner's disk does otherwise than stores in memory. */
   disk: Partial<Pick<PlannerStores, "fill" | "commit">> = {};
+  /** Opens a planner's stores otherwise. */
+  opener: PlannerPorts["openStores"] | undefined;
   /** Harvesters at work. */
   harvesters = HARVESTERS;
   /** `alternating`: of two processes that plan, each minute calls the one that was not last; `alone`: one. */
   planners: "at-any-time" | "alternating" | "alone" = "at-any-time";
   /** Times that a planner restored the crawl, or tried to. */
   restores = 0;
-  /**
-   * Where planners have their databases, and take a snapshot after each commit. Without it they
-   * have them in memory.
-   */
+  /** Where planners have their databases, and take a snapshot after each commit; else they have them in memory. */
   folder: string | undefined;
   #running = 0;
   #named = 0;
@@ -278,8 +282,8 @@ export class SimulatedStack {
       labels: this.labels,
       clock: this.#time.clock,
       readPlan: async () => ({ plan: this.plan }),
-      readStores: (journal: JournalPosition) => this.#openStores(this.policy, journal, 0, null),
-      openRecords: (journal: JournalPosition) => this.#openEnded(journal, null),
+      readStores: (at: JournalPosition) => this.#openStores(this.policy, at, 0, null),
+      openRecords: (at: JournalPosition) => this.#openEnded(at, null),
       blobs: this.blobs,
       usage: () => NO_USAGE,
     };
@@ -328,7 +332,9 @@ export class SimulatedStack {
       }),
       openStores: async (policy, journal, epoch, snapshot) => {
         this.restores += 1;
-        const stores = await this.#openStores(policy, journal, epoch, snapshot, warm);
+        const stores = this.opener
+          ? await this.#openOtherwise(this.opener(policy, journal, epoch, snapshot))
+          : await this.#openStores(policy, journal, epoch, snapshot, warm);
         return { ...withPages(stores, this.pagesBefore), ...this.disk };
       },
       openEnded: (position, snapshot) => this.#openEnded(position, snapshot, warm),
@@ -374,6 +380,10 @@ export class SimulatedStack {
     await this.processes.mayDie("planner", life);
     const opening = { position, snapshot, folder: this.folder };
     return this.#open.hold(await openEndedStores(this.blobs, this.#time, opening));
+  }
+
+  async #openOtherwise(opening: Promise<PlannerStores>): Promise<PlannerStores> {
+    return this.#open.hold(await openedOtherwise(this.#time, opening));
   }
 
   async #openStores(

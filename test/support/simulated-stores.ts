@@ -90,6 +90,24 @@ export async function openSimulatedStores(
   };
 }
 
+/** Opens stores that work in other threads, for which the time of the stack waits. */
+export async function openedOtherwise(
+  time: Interleaving,
+  opening: Promise<PlannerStores>,
+): Promise<PlannerStores> {
+  const stores = await time.work(opening);
+  return {
+    ...stores,
+    commit: () => time.work(stores.commit()),
+    fill: () => time.work(stores.fill()),
+    removeSnapshots: (stale) => time.work(stores.removeSnapshots(stale)),
+    beginSnapshot: () => {
+      const begun = stores.beginSnapshot();
+      return begun && { ...begun, write: () => time.work(begun.write()) };
+    },
+  };
+}
+
 /** Returns stores that count more pages than they have. */
 export function withPages(stores: PlannerStores, more: number): PlannerStores {
   const { records } = stores;
