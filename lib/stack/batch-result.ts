@@ -62,6 +62,8 @@ const fileSchema: z.ZodMiniType<FileFacts> = z.object({
   declaredBytes: z.exactOptional(z.number()),
 });
 
+const fieldsSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
 /** Schema of what was found on a page. */
 export const verdictSchema: z.ZodMiniType<PageVerdict> = z.object({
   ref: maybe(refSchema),
@@ -75,7 +77,8 @@ export const verdictSchema: z.ZodMiniType<PageVerdict> = z.object({
   type: maybe(z.string()),
   model: z.string(),
   why: z.string(),
-  fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  fields: fieldsSchema,
+  saved: z.exactOptional(fieldsSchema),
   noindex: z.exactOptional(z.boolean()),
   ...signalKeys,
   ...copyKeys,

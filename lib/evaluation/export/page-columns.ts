@@ -54,8 +54,17 @@ function fieldColumn(name: string): PageColumn {
   };
 }
 
-/** Returns the column of what handlers saved under a name. */
-export function savedColumn(name: string): PageColumn {
+/** Returns the columns of what the handler of a crawl saved, by the records that have some. */
+export async function savedColumns(
+  records: AsyncIterable<Pick<PageRecord, "page">>,
+): Promise<readonly Column<ExportedPage>[]> {
+  const saved = new Set<string>();
+  for await (const { page } of records)
+    for (const name of Object.keys(page?.saved ?? {})) saved.add(name);
+  return [...saved].toSorted().map(savedColumn);
+}
+
+function savedColumn(name: string): PageColumn {
   return {
     name: `saved_${name}`,
     type: "list",

@@ -2,7 +2,7 @@
 import {
   type ExportedPage,
   pageColumns,
-  savedColumn,
+  savedColumns,
 } from "../../evaluation/export/page-columns.ts";
 import type { Column } from "../../features/column.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
@@ -16,8 +16,5 @@ export async function columnsOfRun(
 ): Promise<readonly Column<ExportedPage>[]> {
   const columns = pageColumns(Object.keys(extract), hasAll);
   if (handler !== true) return columns;
-  const saved = new Set<string>();
-  for await (const { page } of records.list())
-    for (const name of Object.keys(page?.saved ?? {})) saved.add(name);
-  return [...columns, ...[...saved].toSorted().map(savedColumn)];
+  return [...columns, ...(await savedColumns(records.list()))];
 }
