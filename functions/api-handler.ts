@@ -21,6 +21,7 @@ import { GIVEN_SECRETS } from "../lib/project/given-secrets.ts";
 import { recrawlIfDue } from "../lib/stack/api/crawl-orders.ts";
 import type { ApiPorts } from "../lib/stack/api/route.ts";
 import { type ApiRequest, type ApiResponse, serveApi } from "../lib/stack/api/serve-api.ts";
+import { deployedHandler } from "../lib/stack/own-code.ts";
 import { handlerShell } from "./wiring/handler-shell.ts";
 
 /** Time that a URL of a page's copy is valid, in seconds. */
@@ -41,6 +42,7 @@ const ports: ApiPorts = {
   labels: createDynamoLabelStore(table),
   project: environment.PROJECT_NAME,
   harvesterMb: environment.HARVESTER_MB,
+  handler: deployedHandler(),
   // Set on an emulator alone. In Lambda, what listens there are the function's own tools.
   reachesLoopback: process.env["AWS_ENDPOINT_URL"] !== undefined,
   secrets: new Set(

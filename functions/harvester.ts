@@ -7,15 +7,20 @@ import { createSqsQueue } from "../lib/adapters/aws/sqs-queue.ts";
 import { beginPageSegment, createBlobModelStore } from "../lib/adapters/blobs/blob-pages.ts";
 import { createSystemClock } from "../lib/adapters/system-clock.ts";
 import { openLiveCrawlWeb } from "../lib/adapters/web/live/live-web.ts";
+import { handlingReader } from "../lib/features/handler/handle-pages.ts";
 import { liveWebSettings } from "../lib/project/identified-user-agent.ts";
 import { parseBatch } from "../lib/stack/batch-message.ts";
 import { harvestBatch } from "../lib/stack/harvester.ts";
+import { handlerOf } from "../lib/stack/own-code.ts";
 import { accessReader, type StoredAccess } from "./stored-access.ts";
 import { fetchMeter } from "./wiring/fetch-meter.ts";
 import { deadlineOf, handlerShell, logError } from "./wiring/handler-shell.ts";
 import { openMeteredStores } from "./wiring/metered-run.ts";
 import { modelReader } from "./wiring/model-reader.ts";
 import { planReader, type ReadPlan } from "./wiring/planned-crawl.ts";
+
+/** Longest time for a handler to act on a page, in ms: others of its batch wait meanwhile. */
+const HANDLER_MS = 20_000;
 
 const clock = createSystemClock();
 const { environment, log, wrap } = handlerShell("harvester");
@@ -63,7 +68,9 @@ async function harvest({ body }: SQSRecord, deadline: number): Promise<void> {
     const read = await readPlan(batch.plan);
     const model = await readModel(read.plan.strategy, batch.model);
     const ports = { ...stores, ...openWeb(read, await readAccess(read.bundle)) };
-    await harvestBatch(ports, read.plan, model, batch, deadline);
+    const handler = await handlerOf(read.bundle);
+    const reader = handler && handlingReader(undefined, ports, handler, HANDLER_MS);
+    await harvestBatch({ ...ports, reader }, read.plan, model, batch, deadline);
   } catch (error) {
     logError(log, error);
     throw error;

@@ -16,6 +16,7 @@ import { assessCrawl } from "../lib/stack/assess-crawl.ts";
 import { forgetAsked } from "../lib/stack/forget-asked.ts";
 import { exportAsked } from "../lib/stack/make-export.ts";
 import { reportAsked } from "../lib/stack/make-report.ts";
+import { handledProject } from "../lib/stack/own-code.ts";
 import { trainBeside } from "../lib/stack/trainer.ts";
 import { assessorOpener } from "./open-assessor.ts";
 import { deadlineOf, handlerShell } from "./wiring/handler-shell.ts";
@@ -51,7 +52,7 @@ const exporting = {
   clock,
   openRecords: ports.openRecords,
   readAnswers,
-  projectOf: async (plan: string) => (await ports.readPlan(plan)).bundle.project,
+  projectOf: async (plan: string) => handledProject((await ports.readPlan(plan)).bundle),
 };
 
 const reporting = {

@@ -7,7 +7,7 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 
-import { type BundledModule, bundleModule } from "../lib/project/bundle-module.ts";
+import { bundleModule } from "../lib/project/bundle-module.ts";
 import { GIVEN_SECRETS } from "../lib/project/given-secrets.ts";
 import { projectHash } from "../lib/project/own-stack.ts";
 import type { Project } from "../lib/project/project-schema.ts";
@@ -16,6 +16,7 @@ import { addAlarmTopic } from "./alarm-topic.ts";
 import { addAlarms } from "./alarms.ts";
 import { outputPrefix } from "./crawl-name.ts";
 import { addDashboard } from "./dashboard.ts";
+import type { OwnFiles } from "./function-code.ts";
 import { addFunction, type Known } from "./functions.ts";
 import { addHttpApi } from "./http-api.ts";
 import { addHarvestQueue, addResultsQueue, type QueueWithDeadLetters } from "./queues.ts";
@@ -36,6 +37,8 @@ export interface DowserCrawlProps {
   readonly project: Project;
   /** Harvesters at one time where the project names none; 5 if absent. */
   readonly workers?: number | undefined;
+  /** A module whose default export acts on each page, as `onPage` does on one machine; its path. */
+  readonly handler?: string | undefined;
 }
 
 /**
@@ -54,7 +57,7 @@ export class DowserCrawl extends Construct {
   /** They are sent to the addresses of the project's `notify`; others may add actions. */
   readonly alarms: readonly Alarm[];
 
-  constructor(scope: Construct, id: string, { project, workers }: DowserCrawlProps) {
+  constructor(scope: Construct, id: string, { project, workers, handler }: DowserCrawlProps) {
     super(scope, id);
     Tags.of(this).add("dowser:project", project.name);
     this.bucket = addBucket(this);
@@ -63,6 +66,7 @@ export class DowserCrawl extends Construct {
     const { endpoint, alarms } = addParts(this, {
       project,
       limits: stackLimits(project, workers),
+      own: ownFiles(project, handler),
     });
     this.endpoint = endpoint;
     this.alarms = alarms;
@@ -177,10 +181,11 @@ function addOversight(
   return alarms;
 }
 
-/** What decides on the size of harvesters. */
+/** What decides on the functions: their size, and the user's code beside theirs. */
 interface Sized {
   readonly project: Project;
   readonly limits: StackLimits;
+  readonly own: OwnFiles;
 }
 
 /** Returns the longest run of a harvester. */
@@ -189,8 +194,8 @@ function timeoutOf(project: Project): Duration {
 }
 
 /** Adds the functions, each after those that it names. */
-function addFunctions(scope: Construct, { project, limits }: Sized, known: Known): Functions {
-  const first = { ...known, module: moduleOf(project) };
+function addFunctions(scope: Construct, { project, limits, own }: Sized, known: Known): Functions {
+  const first = { ...known, own };
   const size = { memorySize: limits.harvesterMb, timeout: timeoutOf(project) };
   const authorize = addFunction(scope, "authorizer", first);
   const watch = addFunction(scope, "watchdog", first);
@@ -213,14 +218,17 @@ function addFunctions(scope: Construct, { project, limits }: Sized, known: Known
   return { plan, harvest, train, serve, watch, authorize };
 }
 
-/** Returns the strategy module of a project, to be deployed with it. */
-function moduleOf({ strategy: { module } }: Project): BundledModule | undefined {
-  return typeof module === "string" ? bundleModule(module) : undefined;
+/** Returns the code of the user that is deployed with a project. */
+function ownFiles({ strategy: { module } }: Project, handler: string | undefined): OwnFiles {
+  return {
+    module: typeof module === "string" ? bundleModule(module) : undefined,
+    handler: handler === undefined ? undefined : bundleModule(handler),
+  };
 }
 
 function alsoKnown(before: Known, { variables, arns }: Known): Known {
   return {
-    module: before.module,
+    ...before,
     variables: { ...before.variables, ...variables },
     arns: { ...before.arns, ...arns },
   };

@@ -27,8 +27,17 @@ interface Bundler {
   bundleFunction(name: FunctionName, folder: string): void;
 }
 
-/** The file of the project's strategy module, and the functions that compile its plan. */
-const MODULE = "strategy-module.mjs";
+/** Code of the user, as files that the functions which compile the plan have beside them. */
+export interface OwnFiles {
+  /** The strategy module of the project. */
+  readonly module?: BundledModule | undefined;
+  /** Acts on the pages of its crawls. */
+  readonly handler?: BundledModule | undefined;
+}
+
+/** Their names, as `lib/stack/own-code.ts` looks for them. */
+const NAMES = { module: "strategy-module.mjs", handler: "page-handler.mjs" } as const;
+
 const PLANNING: ReadonlySet<FunctionName> = new Set([
   "planner",
   "harvester",
@@ -37,14 +46,14 @@ const PLANNING: ReadonlySet<FunctionName> = new Set([
 ]);
 
 /**
- * Returns the code of a function: that of the package, or bundled on this machine when the stack is synthesised. The project's
- * strategy module is a file beside it, where the function may load it.
+ * Returns the code of a function: that of the package, or bundled on this machine when the stack is synthesised. The user's own
+ * is in files beside it, where the function may load them.
  */
-export function functionCode(name: FunctionName, projectModule: BundledModule | undefined): Code {
-  const module = PLANNING.has(name) ? projectModule : undefined;
+export function functionCode(name: FunctionName, own: OwnFiles): Code {
+  const files = PLANNING.has(name) ? namedFiles(own) : [];
   if (existsSync(PACKED)) {
     const built = path.join(unpackedBundles(), name);
-    return Code.fromAsset(module ? withModule(built, module) : built);
+    return Code.fromAsset(files.length > 0 ? withFiles(built, files) : built);
   }
   return Code.fromAsset(FUNCTIONS, {
     assetHashType: AssetHashType.OUTPUT,
@@ -52,12 +61,12 @@ export function functionCode(name: FunctionName, projectModule: BundledModule | 
       // CDK requires an image; it is never pulled, as the local bundling does all.
       image: DockerImage.fromRegistry("none"),
       // CDK bundles only once for assets with equal options: this makes them different.
-      command: [name, ...(module ? [module.hash] : [])],
+      command: [name, ...files.map(([, { hash }]) => hash)],
       local: {
         tryBundle(folder) {
           const load: (file: string) => Bundler = createRequire(import.meta.url);
           load("./bundle-function.ts").bundleFunction(name, folder);
-          if (module) writeFileSync(path.join(folder, MODULE), module.text);
+          writeFiles(folder, files);
           return true;
         },
       },
@@ -83,10 +92,23 @@ function unpackedBundles(): string {
   return folder;
 }
 
-/** Returns a copy of a bundle of the package with the module beside it. */
-function withModule(built: string, { text }: BundledModule): string {
+type NamedFiles = readonly (readonly [file: string, bundled: BundledModule])[];
+
+function namedFiles({ module, handler }: OwnFiles): NamedFiles {
+  return [
+    ...(module ? [[NAMES.module, module] as const] : []),
+    ...(handler ? [[NAMES.handler, handler] as const] : []),
+  ];
+}
+
+/** Returns a copy of a bundle of the package with the user's files beside it. */
+function withFiles(built: string, files: NamedFiles): string {
   const folder = mkdtempSync(path.join(tmpdir(), "dowser-function-"));
   cpSync(built, folder, { recursive: true });
-  writeFileSync(path.join(folder, MODULE), text);
+  writeFiles(folder, files);
   return folder;
+}
+
+function writeFiles(folder: string, files: NamedFiles): void {
+  for (const [file, { text }] of files) writeFileSync(path.join(folder, file), text);
 }

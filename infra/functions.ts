@@ -13,10 +13,9 @@ import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 
 import { ENVIRONMENTS, type FunctionName, hasSourceMaps } from "../functions/wiring/environment.ts";
-import type { BundledModule } from "../lib/project/bundle-module.ts";
 import { FUNCTION_MB, PLANNER_DISK_BYTES } from "../lib/project/stack-limits.ts";
 import { crawlName } from "./crawl-name.ts";
-import { functionCode } from "./function-code.ts";
+import { functionCode, type OwnFiles } from "./function-code.ts";
 import { PERMISSIONS, type Resource } from "./permissions.ts";
 import { policyStatement } from "./policy-statement.ts";
 
@@ -46,8 +45,7 @@ export interface Known {
   /** Values of environment variables. */
   readonly variables: Readonly<Record<string, string>>;
   readonly arns: Readonly<Partial<Record<Resource, string>>>;
-  /** The strategy module of the project. */
-  readonly module?: BundledModule | undefined;
+  readonly own?: OwnFiles;
 }
 
 /** Adds a function with the environment variables in its schema and the permissions listed for it. */
@@ -72,7 +70,7 @@ export function addFunction(
     ...size,
     architecture: Architecture.ARM_64,
     runtime: Runtime.NODEJS_24_X,
-    code: functionCode(name, known.module),
+    code: functionCode(name, known.own ?? {}),
     handler: "index.handler",
     role,
     logGroup,

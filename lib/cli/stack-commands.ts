@@ -43,9 +43,10 @@ export function addStackCommands(program: Command<[], { stack?: true }>, ending:
     .description("make the AWS stack of a project, or bring it up to date")
     .argument("<project>", "project file (YAML)")
     .option("--yes", "do not ask whether to deploy over another project of that name", false)
-    .action(async (project, { yes }) => {
+    .option("--handler <file>", "a module of yours whose function acts on each page")
+    .action(async (project, options) => {
       const { stackDeployCommand } = await import("./stack/stack-deploy.ts");
-      await stackDeployCommand(project, yes);
+      await stackDeployCommand(project, options);
     });
   program
     .command("start")

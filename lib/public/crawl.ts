@@ -3,18 +3,18 @@
 import { join } from "node:path";
 import type { z } from "zod";
 import type { CrawlReport } from "../crawl/report-crawl.ts";
+import type { PageHandler } from "../features/handler/handle-pages.ts";
 import { parseProject as parseText } from "../project/load-project.ts";
 import type { Project, projectSchema } from "../project/project-schema.ts";
 import { type CrawledInto, crawlInto, type Watcher } from "../run/crawl/crawl.ts";
-import type { PageHandler } from "../run/crawl/handle-pages.ts";
 
 export type { CrawlReport } from "../crawl/report-crawl.ts";
 export type { RunEnd } from "../crawl/run-crawl.ts";
 export type { PageRecord } from "../domain/page/page-record.ts";
 export { DowserError } from "../errors.ts";
+export type { HandledPage, PageHandler } from "../features/handler/handle-pages.ts";
 export { loadProject } from "../project/load-project.ts";
 export { type Project, projectSchema } from "../project/project-schema.ts";
-export type { HandledPage, PageHandler } from "../run/crawl/handle-pages.ts";
 export {
   type Corpus,
   openCorpus,

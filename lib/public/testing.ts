@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type WarcPage, writeWarcFile } from "../adapters/warc/write-warc-file.ts";
 import type { CrawlReport } from "../crawl/report-crawl.ts";
+import type { PageHandler } from "../features/handler/handle-pages.ts";
 import { urlNamed } from "../project/url-named.ts";
-import type { PageHandler } from "../run/crawl/handle-pages.ts";
 import { openCorpus, type RunLink, type RunPage } from "../run/export/open-corpus.ts";
 import { crawl, type ProjectFile, parseProject } from "./crawl.ts";
 

@@ -62,6 +62,11 @@ const fileSchema: z.ZodMiniType<FileFacts> = z.object({
   declaredBytes: z.exactOptional(z.number()),
 });
 
+const fieldsSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
+const savedValue = z.union([z.string(), z.number(), z.boolean(), z.object({ time: z.number() })]);
+const savedSchema = z.record(z.string(), z.union([savedValue, z.array(savedValue)]));
+
 /** Schema of what was found on a page. */
 export const verdictSchema: z.ZodMiniType<PageVerdict> = z.object({
   ref: maybe(refSchema),
@@ -75,7 +80,8 @@ export const verdictSchema: z.ZodMiniType<PageVerdict> = z.object({
   type: maybe(z.string()),
   model: z.string(),
   why: z.string(),
-  fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  fields: fieldsSchema,
+  saved: z.exactOptional(savedSchema),
   noindex: z.exactOptional(z.boolean()),
   ...signalKeys,
   ...copyKeys,

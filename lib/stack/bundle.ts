@@ -1,6 +1,4 @@
 /** All that a crawl begins with as one text, packed to be sent. */
-import { existsSync } from "node:fs";
-import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { GZIP_MAGIC } from "../adapters/warc/gzip-member.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
@@ -12,7 +10,6 @@ import type { BlobStore } from "../ports/blob-store.ts";
 import { isFoundSeeds } from "../project/found-seeds.ts";
 import { asksWithOwnKey } from "../project/given-secrets.ts";
 import { identifiedUserAgent } from "../project/identified-user-agent.ts";
-import { hashOf } from "../project/load-strategy-module.ts";
 import { isNeed, keptNeed, needText, reviveNeed } from "../project/need-text.ts";
 import { frontierPolicy, type InitialState, openPlan } from "../project/plan-crawl.ts";
 import { type Project, projectSchema } from "../project/project-schema.ts";
@@ -21,6 +18,7 @@ import { STRATEGY_NAMES } from "../project/registry.ts";
 import { withoutRetiredKeys } from "../project/retired-keys.ts";
 import { harvesterSeconds, leastHarvesterMb, readingLoad } from "../project/stack-limits.ts";
 import type { PlannedAssessor } from "./assessing.ts";
+import { MODULE, requireHandler, withModuleHere } from "./own-code.ts";
 import type { PlannedCrawl } from "./stack-ports.ts";
 
 /** Version of the text's format; other versions are refused. */
@@ -41,12 +39,18 @@ export interface PlanBundle extends InitialState {
   readonly sessions?: readonly string[];
   /** The text of the assessor's guide; absent where it has none. */
   readonly guide?: string | undefined;
+  /** Hash of the handler that acts on its pages, a file beside the functions; absent where it has none. */
+  readonly handler?: string | undefined;
 }
 
 /** Returns the bundle as JSON: the same bundle gives the same text. */
 export function bundleText(bundle: PlanBundle): string {
-  const { project, need, foundSeeds, sitemapSeeds, sessions = [], guide, year } = bundle;
-  const some = { ...(sessions.length > 0 && { sessions }), ...(guide && { guide }) };
+  const { project, need, foundSeeds, sitemapSeeds, sessions = [], guide, handler, year } = bundle;
+  const some = {
+    ...(sessions.length > 0 && { sessions }),
+    ...(guide && { guide }),
+    ...(handler && { handler }),
+  };
   return needText({ version: VERSION, project, need, foundSeeds, sitemapSeeds, ...some, year });
 }
 
@@ -77,9 +81,9 @@ export function parseBundle(text: string): PlanBundle {
   const sessions = "sessions" in value ? part(value, "sessions", areUrls) : [];
   if (!("year" in value) || typeof value.year !== "number")
     throw fail("plan-damaged", { fault: "has no year", value: undefined });
-  const guide = "guide" in value && typeof value.guide === "string" ? value.guide : undefined;
   const { data, year } = { ...project, year: value.year };
-  return { project: data, need, foundSeeds, sitemapSeeds, sessions, guide, year };
+  const some = { guide: textIn(value, "guide"), handler: textIn(value, "handler") };
+  return { project: data, need, foundSeeds, sitemapSeeds, sessions, ...some, year };
 }
 
 /**
@@ -91,6 +95,7 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
   const { project, need, sitemapSeeds, sessions } = bundle;
   refuseSecrets(project);
   requireForStack(project);
+  requireHandler(bundle);
   identifiedUserAgent(project.politeness);
   const strategy = await projectStrategy(withModuleHere(project));
   strategy.checkNeed?.(need);
@@ -140,27 +145,6 @@ export function requireForStack(project: Project): void {
   }
   if (search?.provider !== "local" || search.compose === undefined) return;
   throw fail("project-not-for-stack/search", { value: search.provider });
-}
-
-/** The strategy module of a bundle: a file beside the functions, which were deployed with it. */
-const MODULE = "./strategy-module.mjs";
-
-/** Returns a project with its strategy module as the functions of its stack have it. */
-export function withDeployedModule(project: Project, hash: string): Project {
-  return { ...project, strategy: { ...project.strategy, module: MODULE, hash } };
-}
-
-/**
- * Returns a project with the path of its module on this machine.
- * @throws DowserError `project-not-for-stack` where the functions have none, or another one
- */
-function withModuleHere(project: Project): Project {
-  const { strategy } = project;
-  if (strategy.module !== MODULE) return project;
-  const module = path.join(import.meta.dirname, MODULE);
-  if (!existsSync(module) || hashOf(module) !== strategy["hash"])
-    throw fail("project-not-for-stack/module", { value: strategy["hash"] });
-  return { ...project, strategy: { ...strategy, module } };
 }
 
 /** Refuses an assessor on the machine of its user: a program, or a server that only this machine reaches. */
@@ -226,6 +210,11 @@ function part<Part>(
   const value: unknown = Reflect.get(whole, name);
   if (typeof value === "object" && value !== null && isPart(value)) return value;
   throw fail("plan-damaged", { fault: `has no valid ${name}`, value: undefined });
+}
+
+function textIn(whole: object, name: string): string | undefined {
+  const value: unknown = Reflect.get(whole, name);
+  return typeof value === "string" ? value : undefined;
 }
 
 function areUrls(value: object): value is Url[] {

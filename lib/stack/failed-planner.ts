@@ -14,6 +14,9 @@ export interface TakenStack {
   readonly planner?: { readonly dollarBudget: number };
 }
 
+/** The functions were deployed without what the crawl was begun with. */
+const LACKING = "project-not-for-stack";
+
 /** Planners in a row that may fail of what may pass before a crawl pauses or ends as it was told to. */
 const MOST_FAILURES = 3;
 
@@ -68,7 +71,8 @@ function endOf(
   if (requested === "run") {
     if (code === PLANNER_FULL) return { state: "finished", end: code };
     if (isSpent) return { state: "finished", end: "budget-dollars" };
-    return reaction === "stop-crawl" ? { state: "paused", end: code } : undefined;
+    const isForGood = reaction === "stop-crawl" || code === LACKING;
+    return isForGood ? { state: "paused", end: code } : undefined;
   }
   if (reaction === "retry" && failures < MOST_FAILURES) return undefined;
   return { state: requested === "stop" ? "finished" : "paused", end: code };

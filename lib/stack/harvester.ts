@@ -1,6 +1,7 @@
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "../crawl/crawl-plan.ts";
 import { type Harvest, harvestLink } from "../crawl/harvest-link.ts";
 import { type HarvestedLink, refusedLink } from "../crawl/link-result.ts";
+import type { PageReader } from "../crawl/read-page.ts";
 import { prepare } from "../crawl/run-rules.ts";
 import type { Usage } from "../domain/cost/cost.ts";
 import { type Lease, turnOf } from "../domain/frontier/link.ts";
@@ -35,6 +36,8 @@ export interface BatchPages extends Pick<PageStore, "put" | "putHead"> {
 
 /** Everything outside that a harvester uses. */
 export interface HarvesterPorts extends Pick<CrawlPorts, "web" | "gate" | "clock"> {
+  /** Lets a handler of the user act on the pages; absent where there is none. */
+  readonly reader?: PageReader | undefined;
   readonly blobs: Pick<BlobStore, "get" | "putNew">;
   readonly results: Pick<Queue, "send">;
   /** Begins an object for pages that no other delivery of the batch writes to. */

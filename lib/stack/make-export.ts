@@ -9,6 +9,7 @@ import type { Url } from "../domain/web/url/url.ts";
 import { currentAssessments } from "../evaluation/assessed-pages.ts";
 import { exportedPages } from "../evaluation/export/exported-pages.ts";
 import { pageColumns } from "../evaluation/export/page-columns.ts";
+import { savedColumns } from "../evaluation/export/saved-columns.ts";
 import { csvLines, jsonLines } from "../evaluation/export/table-lines.ts";
 import type { AssessmentEntry } from "../ports/assessment-store.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
@@ -18,10 +19,10 @@ import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { LabelStore } from "../ports/label-store.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
-import type { Project } from "../project/project-schema.ts";
 import { storedPages } from "../project/stored-pages.ts";
 import { knownAssessed } from "./assessing.ts";
 import { type ExportForm, formOf, hasAnswers, hasTexts, isResumable } from "./export-form.ts";
+import type { HandledProject } from "./own-code.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
 import type { PlannerState, StackExport } from "./stack-state.ts";
 
@@ -55,7 +56,7 @@ export interface ExportPorts {
   /** Reads the first `objects` of what an assessor said of a crawl. */
   readonly readAnswers: (crawl: string, objects: number) => Promise<readonly AssessmentEntry[]>;
   /** Returns the project of a plan, which is named by its key. */
-  readonly projectOf: (plan: string) => Promise<Project>;
+  readonly projectOf: (plan: string) => Promise<HandledProject>;
   /** Longest text of a part, when it differs from that of every export. */
   readonly partLength?: number;
 }
@@ -119,7 +120,7 @@ const NOTHING: SoFar = { parts: [], records: 0, reserved: 0, after: 0 };
 /** What is made, and where to. */
 interface Making {
   readonly folder: string;
-  readonly project: Project;
+  readonly project: HandledProject;
   readonly form: ExportForm;
   readonly assessments: ReturnType<typeof currentAssessments>;
   /** What was made before. */
@@ -166,7 +167,8 @@ async function piecesOf(
     const answers = counted(warcPages(selected, read), counts, () => 0);
     return answersOf(format, answers, { title: project.name, createdAt: clock.now() });
   }
-  const columns = pageColumns(Object.keys(project.extract ?? {}), allColumns);
+  const own = pageColumns(Object.keys(project.extract ?? {}), allColumns);
+  const columns = project.handler ? [...own, ...(await savedColumns(records.list()))] : own;
   const exported = exportedPages({
     selected,
     records,
@@ -300,7 +302,7 @@ interface ExportCounts {
 
 async function* selectedRecords(
   records: AsyncIterable<PageRecord>,
-  purpose: Project["purpose"],
+  purpose: HandledProject["purpose"],
   { targets }: ExportForm,
   counts: ExportCounts,
 ): AsyncIterable<PageRecord> {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { type SitePage, serveChangingSite } from "../support/a-changing-site.ts";
@@ -20,6 +21,14 @@ const PDF = aPdf([{ lines: [{ text: "Bees and honey of a paper.", y: 700 }] }], 
 /** A strategy as users write one. */
 const MODULE = join(import.meta.dirname, "../../examples/my-strategy.ts");
 
+/** A handler as users write one, which finds a page that no link names. */
+const HANDLER = `
+export default ({ url, $, enqueue, skip, save }) => {
+  if (new URL(url).pathname === "/one") enqueue("/two");
+  if (new URL(url).pathname === "/two") skip("no bees");
+  save({ h1: $("title") });
+};`;
+
 /** A site with a feed and a PDF that its home page names. */
 const SITE: readonly (readonly [string, SitePage])[] = [
   [
@@ -33,10 +42,11 @@ const SITE: readonly (readonly [string, SitePage])[] = [
   ["/paper", { body: PDF, headers: { "content-type": "application/pdf" } }],
   ["/feed", { body: FEED, headers: { "content-type": "application/rss+xml" } }],
   ["/one", page("one")],
+  ["/two", page("two")],
 ];
 
 describe("a stack whose project uses features, on MiniStack", { skip }, () => {
-  it("It follows feeds, judges PDFs, decides by the module it was deployed with, and a pull has all as it was sent", async (test) => {
+  it("It follows feeds, judges PDFs, acts by the module and the handler it was deployed with, and a pull has all as it was sent", async (test) => {
     const site = await serveChangingSite(SITE);
     test.after(() => site.close());
     const project = {
@@ -45,11 +55,19 @@ describe("a stack whose project uses features, on MiniStack", { skip }, () => {
       strategy: { module: MODULE, penalty: 0.2 },
       politeness: { contact: "keeper@demo.example", minDelayMs: 20, allowLoopback: true },
     };
-    const deployment = await aDeployment("features", project);
+    const handler = join(aFolder(test), "handler.ts");
+    writeFileSync(handler, HANDLER);
+    const deployment = await aDeployment("features", project, ["--handler", handler]);
     await startCrawl(deployment, project);
     const { pages } = await endOfCrawl(deployment);
     const reasons = pages.map(({ url, reason }) => [new URL(url).pathname, reason]);
-    const expected = { "/": "page", "/feed": "feed", "/paper": "page", "/one": "page" };
+    const expected = {
+      "/": "page",
+      "/feed": "feed",
+      "/paper": "page",
+      "/one": "page",
+      "/two": "skipped",
+    };
     assert.deepEqual(Object.fromEntries(reasons), expected);
     const paper = pages.find(({ url }) => url.endsWith("/paper"));
     assert.equal(paper?.title, "Paper");
@@ -59,5 +77,9 @@ describe("a stack whose project uses features, on MiniStack", { skip }, () => {
     assert.equal(pulled.code, 0, pulled.stderr);
     const { code, stdout } = await runCli(["audit", out]);
     assert.equal(code, 0, stdout);
+    const exported = await runCli(["export", out, "--format", "jsonl"]);
+    const rows = exported.stdout.trimEnd().split("\n");
+    const one = rows.map((row) => JSON.parse(row)).find(({ url }) => url === `${site.origin}/one`);
+    assert.deepEqual(one?.saved_h1, ["one"]);
   });
 });

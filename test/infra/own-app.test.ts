@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { App, Stack } from "aws-cdk-lib";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
@@ -45,6 +46,16 @@ describe("a crawl in the stack of others", () => {
       "CrawlResultsQueueUrl",
     ]);
     for (const name of team.physicalNames()) assert.match(name, / (?:.*\/)?Team-Crawl/, name);
+  });
+
+  it("A handler of pages changes no logical id", () => {
+    const ids = (handler?: string) => {
+      const { app, stack } = teamStack();
+      new DowserCrawl(stack, "Crawl", { project: bees, handler });
+      const team = templateOf(app, "Team");
+      return team.types().flatMap((type) => team.ids(type));
+    };
+    assert.deepEqual(ids(join(import.meta.dirname, "../../examples/my-handler.ts")), ids());
   });
 
   it("Two crawls in one stack share no name", () => {

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { STRATEGY_NAMES } from "../../lib/project/registry.ts";
-import {
-  bundleText,
-  parseBundle,
-  planOf,
-  requireForStack,
-  withDeployedModule,
-} from "../../lib/stack/bundle.ts";
+import { bundleText, parseBundle, planOf, requireForStack } from "../../lib/stack/bundle.ts";
+import { withDeployedModule } from "../../lib/stack/own-code.ts";
 import { aBundle, aProject } from "../support/a-bundle.ts";
 import { aNeed } from "../support/a-need.ts";
 import { aPage } from "../support/a-page.ts";

@@ -52,6 +52,7 @@ describe("the result of a batch", () => {
       {},
       { file },
       { file: { ...file, isRead: true } },
+      { saved: { price: ["9 €"], heading: "A jar" } },
       { noindex: true, signals: ["robots: noindex"] },
       { language: "de", languageBy: "detected" as const },
       {

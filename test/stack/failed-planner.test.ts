@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { costOf, NO_USAGE } from "../../lib/domain/cost/cost.ts";
+import { fail } from "../../lib/errors.ts";
 import { parseReport } from "../../lib/stack/stack-registers.ts";
 import { aPlan } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
@@ -109,6 +110,14 @@ describe("a planner whose database fails", () => {
 });
 
 describe("a planner that fails again and again", () => {
+  it("A deployment without the code that the crawl was begun with pauses it, and does not fail each minute", async () => {
+    const stack = await aFailingStack(fail("project-not-for-stack/handler"));
+    await stack.run();
+    const { status, failures } = await stack.state();
+    assert.deepEqual([status?.state, status?.end], ["paused", "project-not-for-stack"]);
+    assert.equal(failures, 1);
+  });
+
   it("What may pass is tried again each minute, and a crawl goes on when it has passed", async () => {
     const stack = await aFailingStack(new Error("AWS does not answer"));
     await stack.crawl(ORDER, 10 * MINUTE_MS);

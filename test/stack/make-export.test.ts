@@ -101,6 +101,27 @@ describe("an export in a stack", () => {
     assert.doesNotMatch(gunzipSync(blobs.objects.get(part) ?? "").toString(), /reserved/);
   });
 
+  it("An export in a stack has a column of each name under which a handler saved something", async () => {
+    const { ports, records, blobs, register } = await anExport(1, { ...ASKED, format: "csv" });
+    const saved = { price: "9 €", seen: { time: 0 } };
+    await records.put(aRecord("http://a.example/jar", { page: { saved } }));
+    const projectOf = async () => ({ ...aProject(), handler: true as const });
+    assert.equal(await exportAsked({ ...ports, projectOf, partLength: 9_999 }), "exported");
+    const [part = ""] = (await register())?.parts ?? [];
+    const [names = "", ...rows] = gunzipSync(blobs.objects.get(part) ?? "")
+      .toString()
+      .trimEnd()
+      .split(/\r?\n/);
+    assert.match(names, /,saved_price,saved_seen$/);
+    assert.deepEqual(
+      rows.map((row) => row.split(",").slice(-2)),
+      [
+        ["", ""],
+        ["9 €", "1970-01-01T00:00:00.000Z"],
+      ],
+    );
+  });
+
   it("An export in a stack of target pages as CSV has one line of names, also in several parts", async () => {
     const asked = { ...ASKED, format: "csv", targets: true };
     const { ports, records, blobs, register } = await anExport(3, asked);

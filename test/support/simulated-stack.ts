@@ -7,6 +7,7 @@ import { NO_USAGE, type Usage } from "../../lib/domain/cost/cost.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import { DowserError } from "../../lib/errors.ts";
+import { handlingReader, type PageHandler } from "../../lib/features/handler/handle-pages.ts";
 import type { HostGate } from "../../lib/ports/host-gate.ts";
 import type { JournalPosition, JournalSnapshot } from "../../lib/ports/journal.ts";
 import type { ListedCrawl, PageListing } from "../../lib/ports/page-listing.ts";
@@ -95,6 +96,8 @@ export class SimulatedStack {
   wakes = 0;
   /** The rules of hosts, as harvesters have them. */
   gate: HostGate = openGate;
+  /** Acts on the pages that harvesters read. */
+  handler: PageHandler | undefined;
   /** Pages whose content kills the harvester that reads them. */
   readonly killers = new Set<string>();
   /** Whether a planner or trainer may fail without ending the simulation; and the errors of those that did. */
@@ -345,7 +348,9 @@ export class SimulatedStack {
 
   #harvesterPorts(): HarvesterPorts {
     const life = {};
+    const reading = { web: this.#web, clock: this.#time.clock };
     return {
+      reader: this.handler && handlingReader(undefined, reading, this.handler, 20_000),
       blobs: this.processes.mortal("harvester", this.blobs, life),
       results: this.processes.late("harvester", this.#results, life),
       web: { identify: (url) => url, fetch: (...how) => this.#fetch(how, life) },

@@ -33,6 +33,7 @@ import { saveInputs } from "../../run/input/crawl-inputs.ts";
 import { type PullExtent, type PulledPages, pullPages } from "../../run/stack/pull-pages.ts";
 import type { StackSnapshot, StackStores } from "../../stack/api/stack-snapshot.ts";
 import { boughtBy } from "../../stack/assessing.ts";
+import { handledProject } from "../../stack/own-code.ts";
 
 /** The destination of a pulled run. */
 export interface PullTarget extends Pick<PulledPages, "answers" | "maxSegmentBytes"> {
@@ -92,9 +93,10 @@ export async function pullRun(
 
 /** Returns the project of a crawl, with the run that it comes back to. */
 async function projectOf(
-  { bundle: { project }, pages = project.budget.pages }: StackSnapshot,
+  { bundle, pages = bundle.project.budget.pages }: StackSnapshot,
   { directory, from }: PullTarget,
 ): Promise<OverriddenProject> {
+  const project = handledProject(bundle);
   if (from === undefined) return project;
   const earlier = openEarlierRuns(from);
   try {

@@ -15,6 +15,7 @@ import { refuseOtherVersion } from "../../adapters/sqlite/database-schema.ts";
 import { journalVersion } from "../../adapters/sqlite/journal.ts";
 import { DowserError, fail } from "../../errors.ts";
 import { bundleModule } from "../../project/bundle-module.ts";
+import { loadHandler } from "../../project/load-handler.ts";
 import { inspectProject } from "../../project/load-project.ts";
 import { projectHash } from "../../project/own-stack.ts";
 import { requireRoom } from "../../project/planner-room.ts";
@@ -32,6 +33,7 @@ import { stackName } from "../../run/stack/stack-client.ts";
 import { stackSecrets, storeSecrets } from "../../run/stack/stack-secrets.ts";
 import type { StackStores } from "../../stack/api/stack-snapshot.ts";
 import { requireForStack, requireMemory, storedBundle } from "../../stack/bundle.ts";
+import { type OwnCode, replacedCode } from "../../stack/own-code.ts";
 import { readRegister } from "../../stack/stack-registers.ts";
 
 /** The folder of `cdk.json`. */
@@ -52,7 +54,10 @@ export interface DeployTools {
 }
 
 /** Runs `dowser deploy`: makes the stack of a project, or updates it. */
-export async function stackDeployCommand(file: string, yes: boolean): Promise<void> {
+export async function stackDeployCommand(
+  file: string,
+  { yes, handler }: { readonly yes: boolean; readonly handler?: string | undefined },
+): Promise<void> {
   const tools = {
     cdk: CDK,
     open: stackClients,
@@ -61,7 +66,7 @@ export async function stackDeployCommand(file: string, yes: boolean): Promise<vo
     confirm: async (question: string) => yes || confirmed(question),
     environment: terminal().env,
   };
-  printResult(await stackDeployText(file, tools));
+  printResult(await stackDeployText(file, tools, handler));
 }
 
 /**
@@ -69,18 +74,17 @@ export async function stackDeployCommand(file: string, yes: boolean): Promise<vo
  * the account lacks.
  * @throws DowserError `project-not-for-stack`, `crawl-too-large`, `no-aws-credentials`, `no-aws-region`,
  * `aws-right-missing`, `not-bootstrapped`, `quota-too-low`, `stack-of-another-project`, `crawl-of-other-version`,
- * `module-not-bundled`, `package-missing`, `deploy-failed`, `no-stack`, `aws-refused`
+ * `crawl-with-other-code`, `module-not-bundled`, `bad-handler`, `package-missing`, `deploy-failed`, `no-stack`, `aws-refused`
  */
 export async function stackDeployText(
   file: string,
   { cdk, open, openStores, mostRuns, confirm, environment }: DeployTools,
+  handler?: string,
 ): Promise<string> {
   const project = await inspectProject(file);
   requireForStack(project);
   requireRoom(project);
-  const { module } = project.strategy;
-  // CDK makes the same bundle; what is wrong with it is said before anything is asked.
-  if (typeof module === "string") bundleModule(module);
+  const own = await ownCode(project, handler);
   const given = stackSecrets(project, environment);
   const limits = stackLimits(project);
   requireMemory(project, limits.harvesterMb);
@@ -92,11 +96,12 @@ export async function stackDeployText(
   const deployed = await deployedStack(name, clients);
   if (deployed !== undefined) {
     await askWhoseStack(project, deployed, confirm);
-    await checkCrawl(openStores(deployed));
+    await checkCrawl(openStores(deployed), own);
   }
   // A folder of its own: other projects may be deployed at the same time.
   const output = join("cdk.out", name);
   const context = ["-c", `project=${resolve(file)}`, "-c", `workers=${quota.workers}`];
+  if (handler !== undefined) context.push("-c", `handler=${resolve(handler)}`);
   await runCdk(cdk, ["deploy", name, ...context, "--output", output]);
   const { endpoint, secret, secrets } = await findStack(name, clients);
   await storeSecrets(given, secrets, clients);
@@ -107,9 +112,25 @@ export async function stackDeployText(
     `token     aws secretsmanager get-secret-value --secret-id ${secret} --query SecretString --output text`,
     `alarms    ${alarmsText(project.notify)}`,
     `workers   ${workersInWords(project, quota)}`,
+    ...(handler === undefined
+      ? []
+      : [`handler   ${handler} acts on the pages of crawls from now on`]),
     ...(assessor === null ? [] : [`assessor  ${assessorInWords(assessor)}`]),
     `dowser start ${file} begins to crawl`,
   ].join("\n");
+}
+
+/**
+ * Returns the hashes of the user's code that is deployed. CDK makes the same bundles; what is wrong with them is said before anything
+ * is asked.
+ */
+async function ownCode({ strategy }: Project, handler: string | undefined): Promise<OwnCode> {
+  const { module } = strategy;
+  if (handler !== undefined) await loadHandler(handler);
+  return {
+    module: typeof module === "string" ? bundleModule(module).hash : undefined,
+    handler: handler === undefined ? undefined : bundleModule(handler).hash,
+  };
 }
 
 function alarmsText(notify: readonly string[] = []): string {
@@ -174,9 +195,12 @@ async function confirmed(message: string): Promise<boolean> {
   return confirm({ message, default: false }, { input: stdin, output: stdout });
 }
 
-async function checkCrawl(stores: Parameters<typeof refuseUnfinishedCrawl>[0]): Promise<void> {
+async function checkCrawl(
+  stores: Parameters<typeof refuseUnfinishedCrawl>[0],
+  own: OwnCode,
+): Promise<void> {
   try {
-    await refuseUnfinishedCrawl(stores);
+    await refuseUnfinishedCrawl(stores, own);
   } catch (error) {
     throw error instanceof DowserError ? error : refusedByAws(error);
   }
@@ -206,22 +230,23 @@ function isMissing(error: unknown): boolean {
 /**
  * Refuses to deploy this version over a crawl that it could not take over. A crawl that has not ended
  * is taken over when its journal, its plan and the keys of the stack can be read.
- * @throws DowserError `crawl-of-other-version`
+ * @throws DowserError `crawl-of-other-version`, `crawl-with-other-code`
  */
-async function refuseUnfinishedCrawl({
-  keyValueStore,
-  blobs,
-}: Pick<StackStores, "keyValueStore" | "blobs">): Promise<void> {
+async function refuseUnfinishedCrawl(
+  { keyValueStore, blobs }: Pick<StackStores, "keyValueStore" | "blobs">,
+  own: OwnCode,
+): Promise<void> {
   try {
     const { value: order } = await readRegister(keyValueStore, "order");
     if (order === undefined) return;
     const { value: planner } = await readRegister(keyValueStore, "planner");
     if (planner?.crawl !== order.crawl || planner.status?.state === "finished") return;
-    await storedBundle(blobs, order.plan);
+    const what = replacedCode(await storedBundle(blobs, order.plan), own);
+    if (what !== undefined) throw fail("crawl-with-other-code", { crawl: order.crawl, what });
     const version = await journalVersion(blobs, planner.journal);
     if (version !== undefined) refuseOtherVersion(order.crawl, version);
   } catch (error) {
-    if (!(error instanceof DowserError)) throw error;
+    if (!(error instanceof DowserError) || error.code === "crawl-with-other-code") throw error;
     throw fail("crawl-of-other-version", { message: error.message, value: error.value }, error);
   }
 }

@@ -205,7 +205,7 @@ export interface PageVerdict extends CopyKeys, SignalKeys {
   readonly model: string;
   readonly why: string;
   readonly fields: ExtractedFields;
-  /** What a handler of the user saved, which no judgement changes; absent for nothing, and never of a stack. */
+  /** What a handler of the user saved, which no judgement changes; absent for nothing. */
   readonly saved?: SavedValues;
   /**
    * True when the page asks to be kept out of indexes and the crawl obeys: the page is no target.

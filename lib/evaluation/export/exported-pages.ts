@@ -8,7 +8,7 @@ import { pageMarkdown } from "../../domain/page/markdown.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import { withoutRepeated } from "../../domain/page/view-parts.ts";
-import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
+import { urlOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
@@ -97,10 +97,4 @@ export async function readPage(
   const detect = view.language === undefined ? await detector() : undefined;
   const told = detect ? withDetectedLanguage(view, { of: "undeclared", detect }) : view;
   return { text, language: told.language, languageBy: told.languageBy };
-}
-
-/** Returns the URL of a reference as written; `undefined` without one, or for one that is no URL. */
-export function urlOf(href: string | undefined, base: Url): Url | undefined {
-  const resolved = href === undefined ? undefined : canonicalUrl(href.trim(), base);
-  return resolved?.ok === true ? resolved.url : undefined;
 }

@@ -11,10 +11,12 @@ import type { Strategy } from "../../domain/methods/strategy.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import { fail } from "../../errors.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
+import { handlingReader, type PageHandler } from "../../features/handler/handle-pages.ts";
 import { endInWords, pauseOf } from "../../features/words.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
 import { describesTargets } from "../../project/default-strategy.ts";
+import { loadHandler } from "../../project/load-handler.ts";
 import {
   loadProject,
   mergeOverrides,
@@ -53,7 +55,6 @@ import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
 import { allSeeds } from "./crawl-seeds.ts";
 import type { EarlierRuns } from "./earlier-runs.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "./gather-paths.ts";
-import { handlingReader, loadHandler, type PageHandler, withHandler } from "./handle-pages.ts";
 import { saidOfEnd } from "./next-steps.ts";
 import { untilInterrupted, untilPauseRequested } from "./pause-request.ts";
 import { tellLabelNotes } from "./tell-label-notes.ts";
@@ -228,6 +229,16 @@ export async function crawlInto(
   const crawled = await crawlBy(strategy, { directory, project, asked, webPaths, ...options });
   if (isPaused(crawled.end)) return crawled;
   return { ...crawled, report: await reportAfterLook(directory, strategy) };
+}
+
+/**
+ * Returns a project whose run says that a handler acts on its pages.
+ * @throws DowserError `handler-and-render`
+ */
+function withHandler(project: OverriddenProject): OverriddenProject {
+  // A page that is rendered is read twice, and a handler is to act once.
+  if (project.render !== undefined) throw fail("handler-and-render");
+  return { ...project, handler: true };
 }
 
 interface Crawling extends CrawlingOptions {

@@ -14,8 +14,8 @@ import {
   packBundle,
   planOf,
   requireForStack,
-  withDeployedModule,
 } from "../../stack/bundle.ts";
+import { withDeployedModule } from "../../stack/own-code.ts";
 import { gatherPaths, hasPaths } from "../crawl/gather-paths.ts";
 import { readPathModel } from "../folder/model-file.ts";
 import { RUN_FILES } from "../folder/run-database.ts";

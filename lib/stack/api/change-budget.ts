@@ -1,9 +1,8 @@
 /** Another budget for the crawl of a stack, also when it ended by the one that it had. */
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type DowserError, fail } from "../../errors.ts";
 import { type Project, projectSchema } from "../../project/project-schema.ts";
-import { bundleText, storedBundle } from "../bundle.ts";
+import { storedBundle } from "../bundle.ts";
 import type { CrawlOrder } from "../stack-state.ts";
 import {
   changeOrder,
@@ -11,6 +10,7 @@ import {
   type KnownCrawl,
   orderOf,
   requireFit,
+  storePlan,
   theCrawl,
 } from "./crawl-orders.ts";
 import { type ApiPorts, type Route, route } from "./route.ts";
@@ -39,9 +39,7 @@ export async function changeBudget(text: string, ports: ApiPorts): Promise<Crawl
   const bundle = await storedBundle(ports.blobs, known.order.plan);
   const changed = { ...bundle, project: withBudget(bundle.project, given) };
   await requireFit(changed, ports);
-  const bytes = Buffer.from(bundleText(changed));
-  const plan = `plans/sha256-${createHash("sha256").update(bytes).digest("hex")}.json`;
-  await ports.blobs.putNew(plan, bytes);
+  const plan = await storePlan(ports, changed);
   return changeOrder(ports, (crawl) => {
     if (crawl?.order.plan !== known.order.plan) throw fail("order-contended");
     refuseEnded(crawl);

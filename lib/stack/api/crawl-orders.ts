@@ -5,6 +5,7 @@ import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import { requireRoom } from "../../project/planner-room.ts";
 import { listingForm } from "../../project/stack-limits.ts";
 import {
+  bundleText,
   type PlanBundle,
   parseBundle,
   planOf,
@@ -48,17 +49,26 @@ export async function theCrawl(ports: ReadingPorts): Promise<KnownCrawl> {
  * @throws DowserError `plan-damaged`, `crawl-active`, `crawl-too-large`, `no-sessions-secret`, and the errors of {@link planOf}
  */
 export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOrder> {
-  const bundle = parseBundle(text);
+  // The handler is that of the stack, whoever sends the bundle.
+  const bundle = { ...parseBundle(text), handler: ports.handler };
   await requireFit(bundle, ports);
-  const bytes = Buffer.from(text);
-  const plan = `plans/sha256-${createHash("sha256").update(bytes).digest("hex")}.json`;
-  const started = newOrder(bundle, plan, ports);
   refuseSecond((await readCrawl(ports)).crawl);
-  await ports.blobs.putNew(plan, bytes);
+  const started = newOrder(bundle, await storePlan(ports, bundle), ports);
   return changeOrder(ports, (known) => {
     refuseSecond(known);
     return started;
   });
+}
+
+/** Stores a bundle under the hash of its text, and returns its key. */
+export async function storePlan(
+  { blobs }: Pick<ApiPorts, "blobs">,
+  bundle: PlanBundle,
+): Promise<string> {
+  const bytes = Buffer.from(bundleText(bundle));
+  const plan = `plans/sha256-${createHash("sha256").update(bytes).digest("hex")}.json`;
+  await blobs.putNew(plan, bytes);
+  return plan;
 }
 
 /**
@@ -72,9 +82,12 @@ export async function startRecrawl(
 ): Promise<CrawlOrder> {
   const ended = await theCrawl(ports);
   refuseSecond(ended);
-  const { crawl: recrawlOf, plan } = ended.order;
-  const bundle = await storedBundle(ports.blobs, plan);
+  const { crawl: recrawlOf } = ended.order;
+  const stored = await storedBundle(ports.blobs, ended.order.plan);
+  const bundle = { ...stored, handler: ports.handler };
   await requireFit(bundle, ports, pages);
+  const plan =
+    bundle.handler === stored.handler ? ended.order.plan : await storePlan(ports, bundle);
   const bounded = pages === undefined ? {} : { pages };
   const started = { ...newOrder(bundle, plan, ports, pages), recrawlOf, ...bounded };
   return changeOrder(ports, (known) => {

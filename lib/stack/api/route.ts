@@ -101,6 +101,8 @@ export interface ApiPorts {
   readonly reachesLoopback: boolean;
   /** Memory of its harvesters, in MB. */
   readonly harvesterMb: number;
+  /** Hash of the handler of pages that it was deployed with; absent without one. */
+  readonly handler?: string | undefined;
   /** Secrets that it was deployed with. */
   readonly secrets: ReadonlySet<GivenSecret["name"]>;
   readonly listingOf: (crawl: ListedCrawl) => Pick<PageListing, "select">;

@@ -6,10 +6,12 @@ import { DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
 import { PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { packSegment } from "../../../lib/adapters/sqlite/journal.ts";
 import { stackDeployText } from "../../../lib/cli/stack/stack-deploy.ts";
+import { bundleModule } from "../../../lib/project/bundle-module.ts";
 import { projectHash } from "../../../lib/project/own-stack.ts";
 import { projectSchema } from "../../../lib/project/project-schema.ts";
 import { bundleText } from "../../../lib/stack/bundle.ts";
-import { aBundle } from "../../support/a-bundle.ts";
+import { withDeployedModule } from "../../../lib/stack/own-code.ts";
+import { aBundle, aProject } from "../../support/a-bundle.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aPlannerState, aStatus } from "../../support/a-stack.ts";
 import { fakeAws, refusedBy, STACK_OUTPUTS } from "../../support/fake-aws.ts";
@@ -285,6 +287,35 @@ describe("dowser deploy", () => {
       for (const made of [await aCrawl(test, "running"), await aCrawl(test, "finished", 999)]) {
         assert.match(await stackDeployText(made.file, made.tools), /is deployed/);
       }
+    });
+
+    it("`dowser deploy` refuses to replace or take away the handler or the module of a crawl under way, before it does anything", async (test) => {
+      const handler = join(import.meta.dirname, "../../../examples/my-handler.ts");
+      const { hash } = bundleModule(handler);
+      const withPlan = async (state: "running" | "finished", bundle: object) => {
+        const made = await aCrawl(test, state);
+        made.stores.blobs.objects.set("plans/1", Buffer.from(bundleText(aBundle(bundle))));
+        return made;
+      };
+      const refused = { code: "crawl-with-other-code", reaction: "fix-config" };
+      const handled = await withPlan("running", { handler: hash });
+      const none = { ...refused, message: /^c1 .* needs the handler of pages/ };
+      await assert.rejects(stackDeployText(handled.file, handled.tools), none);
+      const other = join(aFolder(test), "other.ts");
+      writeFileSync(other, "export default () => 1;");
+      await assert.rejects(stackDeployText(handled.file, handled.tools, other), refused);
+      assert.ok(!existsSync(handled.noted));
+      assert.match(
+        await stackDeployText(handled.file, handled.tools, handler),
+        /\nhandler +\S+my-handler\.ts acts on the pages/,
+      );
+      assert.match(readFileSync(handled.noted, "utf8"), /\n-c\nhandler=\/.*my-handler\.ts\n/);
+      const ended = await withPlan("finished", { handler: hash });
+      assert.match(await stackDeployText(ended.file, ended.tools), /is deployed/);
+      const project = withDeployedModule(aProject({ name: "bees" }), "sha256:1");
+      const decided = await withPlan("running", { project });
+      const module = { ...refused, message: /needs the strategy module/ };
+      await assert.rejects(stackDeployText(decided.file, decided.tools), module);
     });
 
     it("`dowser deploy` refuses over a crawl whose plan or state another version wrote", async (test) => {

@@ -35,17 +35,18 @@ export function bootstrapOnce(): Promise<void> {
   return bootstrapped;
 }
 
-/** Deploys the stack of a project of that name, with further keys. */
+/** Deploys the stack of a project of that name, with further keys and options. */
 export async function aDeployment(
   project: string,
   more: Readonly<Record<string, unknown>> = {},
+  options: readonly string[] = [],
 ): Promise<Deployment> {
   await bootstrapOnce();
   const notify = "keeper@example.org";
   // As many harvesters as a machine holds, which is no account.
   const parts = { need: { topic: "bees" }, notify, stack: { workers: 5 }, ...more };
   const file = projectFile(project, parts);
-  const { code, stdout, stderr } = await runCli(["deploy", file]);
+  const { code, stdout, stderr } = await runCli(["deploy", file, ...options]);
   assert.equal(code, 0, stderr);
   const clients = stackClients();
   const stack = await findStack(stackName(project), clients);

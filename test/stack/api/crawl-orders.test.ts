@@ -6,7 +6,7 @@ import {
   startCrawl,
   startRecrawl,
 } from "../../../lib/stack/api/crawl-orders.ts";
-import { bundleText } from "../../../lib/stack/bundle.ts";
+import { bundleText, storedBundle } from "../../../lib/stack/bundle.ts";
 import { aBundle, aProject } from "../../support/a-bundle.ts";
 import { aStack } from "../../support/a-stack.ts";
 
@@ -104,6 +104,19 @@ describe("a start with sessions", () => {
       (await startCrawl(text, { ...ports, secrets: new Set(["Sessions"]) })).requested,
       "run",
     );
+  });
+});
+
+describe("a start with a handler of pages", () => {
+  it("A crawl is begun with that of the stack, and refused where its functions have it not beside them", async () => {
+    const { ports, order } = aStack();
+    const refused = { code: "project-not-for-stack", message: /handler of pages/ };
+    const text = bundleText(aBundle());
+    await assert.rejects(startCrawl(text, { ...ports, handler: "sha256:1" }), refused);
+    assert.equal(await order(), undefined);
+    // Nobody who has the token names another one.
+    const started = await startCrawl(bundleText(aBundle({ handler: "sha256:2" })), ports);
+    assert.equal((await storedBundle(ports.blobs, started.plan)).handler, undefined);
   });
 });
 

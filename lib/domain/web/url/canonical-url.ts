@@ -60,6 +60,12 @@ export function canonicalUrl(
   return { ok: true, url, host: hostOf(url) };
 }
 
+/** Returns the URL of a reference as written; `undefined` without one, or for one that is no URL. */
+export function urlOf(href: string | undefined, base: Url): Url | undefined {
+  const resolved = href === undefined ? undefined : canonicalUrl(href.trim(), base);
+  return resolved?.ok === true ? resolved.url : undefined;
+}
+
 /** Returns the host of a canonical URL, with its port when that is not the default. */
 export function hostOf(url: Url): Host {
   const start = url.indexOf("//") + 2;

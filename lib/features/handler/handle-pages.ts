@@ -1,5 +1,4 @@
-/** Lets a program of the user act on each page, between its reading and its record: `onPage` of the package. */
-import path from "node:path";
+/** Lets a function of the user act on each page, between its reading and its record: `onPage` of the package, here and in a stack. */
 import { MOST_PREDICTED } from "../../crawl/admit-links.ts";
 import {
   linkReader,
@@ -18,7 +17,6 @@ import {
 } from "../../crawl/read-page.ts";
 import type { ViewedPage } from "../../crawl/rules.ts";
 import type { OfferedLink } from "../../domain/frontier/link.ts";
-import { fieldsOf } from "../../domain/json.ts";
 import { compileFields } from "../../domain/page/extract-fields.ts";
 import { pageMarkdown } from "../../domain/page/markdown.ts";
 import type { PageVerdict } from "../../domain/page/page-record.ts";
@@ -26,12 +24,9 @@ import type { PageView } from "../../domain/page/page-view.ts";
 import type { Post } from "../../domain/page/posts/post.ts";
 import { findPosts } from "../../domain/page/posts/post-drafts.ts";
 import { type GivenValue, type SavedValues, withSaved } from "../../domain/page/saved-values.ts";
+import { urlOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import { fail } from "../../errors.ts";
-import { urlOf } from "../../evaluation/export/exported-pages.ts";
-import { importUserModule } from "../../project/import-user-module.ts";
-import { reasonOf } from "../../project/read-text-file.ts";
-import type { OverriddenProject } from "../folder/run-project.ts";
+import type { Clock } from "../../ports/clock.ts";
 
 /** Reason of a page that a handler left out. */
 const SKIPPED = "skipped";
@@ -77,42 +72,20 @@ export interface HandledPage {
 /** Acts on a page; the crawl waits for its promise. An error fails this page, with its stack, and nothing else. */
 export type PageHandler = (page: HandledPage) => unknown;
 
-/**
- * Returns a project whose run says that a handler acts on its pages.
- * @throws DowserError `handler-and-render`
- */
-export function withHandler(project: OverriddenProject): OverriddenProject {
-  // A page that is rendered is read twice, and a handler is to act once.
-  if (project.render !== undefined) throw fail("handler-and-render");
-  return { ...project, handler: true };
+/** What handling a page uses from outside. */
+interface HandlingPorts extends Pick<ReadingPorts, "web"> {
+  readonly clock: Pick<Clock, "now" | "wakeAt">;
 }
 
 /**
- * Imports a handler: the default export of a module.
- * @throws DowserError `bad-handler`
+ * Returns a reader that lets a handler act on each page that was read; files have no view, and are left to the crawl. A page whose
+ * handler takes longer than `mostMs` fails.
  */
-export async function loadHandler(file: string): Promise<PageHandler> {
-  let exports: object;
-  try {
-    exports = await importUserModule(path.resolve(file));
-  } catch (cause) {
-    throw fail("bad-handler", { file, problem: `cannot be loaded: ${reasonOf(cause)}` }, cause);
-  }
-  const { default: handler } = fieldsOf(exports);
-  if (!isHandler(handler))
-    throw fail("bad-handler", { file, problem: "has no function as its default export" });
-  return handler;
-}
-
-function isHandler(value: unknown): value is PageHandler {
-  return typeof value === "function";
-}
-
-/** Returns a reader that lets a handler act on each page that was read; files have no view, and are left to the crawl. */
 export function handlingReader(
   reader: PageReader | undefined,
-  ports: ReadingPorts,
+  ports: HandlingPorts,
   handler: PageHandler,
+  mostMs = Infinity,
 ): PageReader {
   return {
     async read(task) {
@@ -120,7 +93,7 @@ export function handlingReader(
       if (reading.kind !== "read" || reading.harvested.verdict.file !== undefined) return reading;
       const handling = new Handling(task, reading, ports);
       try {
-        await handler(handling.page());
+        await inTime(handler(handling.page()), mostMs, ports.clock);
         return handling.result();
       } catch (error) {
         const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -129,6 +102,23 @@ export function handlingReader(
     },
     judge: async (task) => (reader ? reader.judge(task) : judgeAgain(ports, task)),
   };
+}
+
+/** Waits for a handler no longer than it may take. */
+async function inTime(work: unknown, mostMs: number, clock: HandlingPorts["clock"]): Promise<void> {
+  if (mostMs === Infinity) {
+    await work;
+    return;
+  }
+  const late = Promise.withResolvers<never>();
+  const stop = clock.wakeAt(clock.now() + mostMs, () => {
+    late.reject(new Error(`the handler took more than ${mostMs / 1_000} s`));
+  });
+  try {
+    await Promise.race([work, late.promise]);
+  } finally {
+    stop();
+  }
 }
 
 type Read = Extract<PageReading, { kind: "read" }>;
