@@ -30,7 +30,7 @@ const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole:
 /** Values that an older version does not write. */
 const LATER = new Set([
   ...["keptUntil", "ordered", "awaitingSince", "lastTickAt", "lastError", "seen", "recrawl"],
-  "again",
+  ...["again", "filed"],
   "failures",
   "snapshots",
 ]);
@@ -67,6 +67,11 @@ describe("a register of another form", () => {
   it("A register of another form may be of a version that took no snapshots", () => {
     const { snapshots: _none, ...older } = aPlannerState("c", null);
     assert.deepEqual(parseRegister("planner", older).snapshots, NO_SNAPSHOTS);
+  });
+
+  it("A register of another form may be of a version that wrote no files of records", () => {
+    const { filed: _none, ...older } = aPlannerState("c", null);
+    assert.equal(parseRegister("planner", older).filed, 0);
   });
 
   it("A register of another form may be of a version that paid no search engine", () => {
