@@ -25,7 +25,11 @@ import {
 export function WatchView({ run }: { readonly run: string }) {
   const { value, fault } = useLive(run);
   if (value === undefined) {
-    return fault === undefined ? <p class="loading">Reading the run …</p> : <NoRun fault={fault} />;
+    return fault === undefined ? (
+      <p class="loading">Reading the run …</p>
+    ) : (
+      <FaultNote fault={fault} />
+    );
   }
   const { crawl } = value;
   return (
@@ -80,17 +84,6 @@ function NoPage({ nothing }: Pick<Watch, "nothing">) {
 
 function lineOf(line: string) {
   return <li key={line}>{line.trim()}</li>;
-}
-
-function NoRun({ fault }: { readonly fault: Fault }) {
-  return (
-    <>
-      <FaultNote fault={fault} />
-      <p>
-        <a href={linkTo({ view: "begin" })}>Begin a new crawl</a>
-      </p>
-    </>
-  );
 }
 
 function State({ crawl }: { readonly crawl: RunCrawl }) {
@@ -219,7 +212,7 @@ function Harvest({ run, fetched }: { readonly run: string; readonly fetched: num
       {value.offer !== null && (
         <>
           {" "}
-          <a href={linkTo({ view: "judge", run })}>{value.offer}</a>
+          <a href={linkTo({ view: "judge", run })}>{sentence(value.offer)}</a>
         </>
       )}
     </p>
@@ -265,13 +258,13 @@ function Latest({ run, latest }: { readonly run: string } & Pick<Watch, "latest"
     <section aria-labelledby="latest">
       <h2 id="latest">Latest pages</h2>
       <ol class="feed">
-        {latest.map(({ sequence, title, url, utility, isTarget, host }) => (
+        {latest.map(({ sequence, title, url, utility, isTarget }) => (
           <li key={sequence} class={isTarget ? "good" : undefined}>
             <span class="score">{score(utility)}</span>
             <a href={linkTo({ view: "page", run, sequence })}>
               <bdi>{title || url}</bdi>
             </a>
-            <small>{host}</small>
+            <small>{url.replace(/^https?:\/\//, "")}</small>
           </li>
         ))}
       </ol>
