@@ -1,4 +1,5 @@
 /** The figures of a crawl of a generated web, by what the server saw and what the crawler gives away. */
+import { mean } from "../../lib/domain/stats/intervals/paired-bootstrap.ts";
 import type { MadeWeb } from "./made-web.ts";
 import type { ServedRequest } from "./serve-web.ts";
 
@@ -76,4 +77,11 @@ export function dollarsPerThousand({
   cpuSeconds,
 }: Pick<Figures, "found" | "cpuSeconds">): number {
   return (1_000 * DOLLARS_A_SECOND * cpuSeconds) / found;
+}
+
+/** Returns the mean of seeds, with the lowest and the highest where there are several. */
+export function withSpread(bySeed: readonly number[]): string {
+  const [low, high] = [Math.min(...bySeed), Math.max(...bySeed)];
+  const shown = mean(bySeed).toFixed(3);
+  return bySeed.length === 1 ? shown : `${shown} (${low.toFixed(3)}–${high.toFixed(3)})`;
 }

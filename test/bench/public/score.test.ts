@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MadePage, MadeWeb } from "../../../bench/public/made-web.ts";
-import { dollarsPerThousand, score } from "../../../bench/public/score.ts";
+import { dollarsPerThousand, score, withSpread } from "../../../bench/public/score.ts";
 
 const ORIGIN = "http://site.example";
 
@@ -55,6 +55,11 @@ describe("the score of a crawl of the public benchmark", () => {
     const requests = [...asked("/a", "/a"), failed];
     const told = score(web, 3, { requests, exported: [], cpuSeconds: 1 });
     assert.deepEqual([told.pages, told.found, told.requests], [1, 1, 3]);
+  });
+
+  it("Several seeds have their mean with the lowest and the highest, and one has no spread", () => {
+    assert.equal(withSpread([0.25, 0.5, 0.75]), "0.500 (0.250–0.750)");
+    assert.equal(withSpread([0.25]), "0.250");
   });
 
   it("What a thousand contents cost follows from the processor time", () => {
