@@ -41,6 +41,8 @@ export class HostQueues {
   readonly #held = new Map<number, Map<number, Head>>();
   /** Groups with links on more than FEW_HOSTS hosts. */
   readonly #indexed = new Set<number>();
+  /** Of such groups the first head on a ready host that was found, until a queue of theirs may have another. */
+  readonly #firsts = new Map<number, Head | undefined>();
   readonly #unreadyHosts = new Set<number>();
   readonly #database: DatabaseSync;
   readonly #statements: ReturnType<typeof statementsOf>;
@@ -111,7 +113,7 @@ export class HostQueues {
   setReady(hostId: number, isReady: boolean): void {
     if (!isReady) this.#unreadyHosts.add(hostId);
     else if (this.#unreadyHosts.delete(hostId) && this.#indexed.size > 0) {
-      this.#statements.takeBack.run(hostId);
+      if (this.#statements.takeBack.run(hostId).changes > 0) this.#firsts.clear();
     }
   }
 
@@ -126,9 +128,12 @@ export class HostQueues {
   peek(group: string): Head | undefined {
     this.#refresh();
     const groupId = this.groupId(group);
-    if (this.#indexed.has(groupId))
-      return this.#firstReady(() => this.#statements.peek.get(groupId));
-    return this.#peekHeld(this.#held.get(groupId));
+    if (!this.#indexed.has(groupId)) return this.#peekHeld(this.#held.get(groupId));
+    const known = this.#firsts.get(groupId);
+    if (known === undefined ? this.#firsts.has(groupId) : this.isReady(known.hostId)) return known;
+    const first = this.#firstReady(() => this.#statements.peek.get(groupId));
+    this.#firsts.set(groupId, first);
+    return first;
   }
 
   /** Returns the floor of the queue of a host and a group, `-Infinity` when it has none. */
@@ -191,6 +196,7 @@ export class HostQueues {
         else this.#hold(groupId, head);
       } else if (head === undefined) {
         this.#statements.remove.run(hostId, groupId);
+        this.#firsts.delete(groupId);
       } else {
         this.#put(groupId, head);
       }
@@ -215,6 +221,7 @@ export class HostQueues {
   #put(groupId: number, { hostId, sequence, key }: Head): void {
     const isReady = this.#unreadyHosts.has(hostId) ? SET_ASIDE : READY;
     this.#statements.put.run(hostId, groupId, sequence, key, isReady);
+    this.#firsts.delete(groupId);
   }
 
   /** Returns the first head that a query finds on a ready host; sets queues before it aside. */

@@ -76,10 +76,16 @@ export class ScoredQueues {
   #findFloors(): ReadonlyMap<number, number> {
     const floors = new Map<number, number>();
     for (const [queue, { fresh, most }] of this.#queues) {
-      const sorted = Float64Array.from(fresh).sort();
-      const floor = sorted[sorted.length - Math.ceil(sorted.length / ONE_IN)] ?? 0;
+      const floor = floorOf(fresh);
       if (most.some((priority) => priority >= 0 && priority < floor)) floors.set(queue, floor);
     }
     return floors;
   }
+}
+
+/** Returns the priority of the last link that is written at least. Most queues have a few links, of which it is the first. */
+function floorOf(fresh: readonly number[]): number {
+  if (fresh.length <= ONE_IN) return Math.max(...fresh);
+  const sorted = Float64Array.from(fresh).sort();
+  return sorted[sorted.length - Math.ceil(sorted.length / ONE_IN)] ?? 0;
 }

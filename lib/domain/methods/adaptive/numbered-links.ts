@@ -71,6 +71,8 @@ export class NumberedLinks {
     numbers: new Int32Array(),
     values: new Float64Array(),
   };
+  /** Those of the model that was compiled last: a training tries it once more. */
+  #rows: (LinkRows & { readonly features: readonly string[] }) | undefined;
   /** Links by their snippets: a link is scored and then packed, and some that wait are scored again and again. */
   readonly #packed = new WeakMap<object, PackedLink>();
   /** False where links are only scored, as in a thread that reads pages: nothing is kept there. */
@@ -204,6 +206,7 @@ export class NumberedLinks {
   /** Returns the columns of features by their names; all of them have a number from now on. */
   #number(features: readonly string[]): NamedColumns {
     const last = this.#named;
+    if (last.features === features) return last;
     const numbers = new Int32Array(features.length);
     const values = new Float64Array(features.length);
     for (const [at, feature] of features.entries()) {
@@ -220,6 +223,7 @@ export class NumberedLinks {
    * makes them.
    */
   rows(features: readonly string[]): LinkRows {
+    if (this.#rows?.features === features) return this.#rows;
     const { numbers, values } = this.#number(features);
     const columnOf = new Int32Array(this.#numbers.size).fill(NO_COLUMN);
     for (let column = 0; column < numbers.length; column += 1)
@@ -231,7 +235,8 @@ export class NumberedLinks {
       for (let at = 0; at < count; at += 1) row.add(columnOf[this.#scratch[at] ?? 0] ?? NO_COLUMN);
       return row.take();
     };
-    return {
+    this.#rows = {
+      features,
       ofLink: (link) => {
         const packed = this.#isPacking ? this.pack(link) : undefined;
         if (packed !== undefined) return ofPacked(packed, 0);
@@ -243,6 +248,7 @@ export class NumberedLinks {
       },
       ofPacked,
     };
+    return this.#rows;
   }
 
   #makeRoom(count: number): void {
