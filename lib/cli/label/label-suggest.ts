@@ -5,6 +5,7 @@ import { figures, formatTable } from "../../domain/text/table.ts";
 import { fail } from "../../errors.ts";
 import { type UncertainPage, uncertainPages } from "../../evaluation/label-queue.ts";
 import { type Suggestion, suggestLabels } from "../../evaluation/suggest-labels.ts";
+import { quotedWord } from "../../run/folder/project-files.ts";
 import { readRun } from "../../run/folder/read-run.ts";
 import { loadRunProject, strategyOfRun, tellIfNotLoaded } from "../../run/folder/run-project.ts";
 import { labelledRun, labelsWithExamples } from "../../run/judge/named-pages.ts";
@@ -66,7 +67,7 @@ export function formatSuggestions(
       ? []
       : [`pages that are hardest to judge, from many hosts:\n${uncertainTable(uncertain)}`],
   ];
-  const how = `label them with: dowser label add ${shellWord(directory)} URL URL good URL bad`;
+  const how = `label them with: dowser label add ${quotedWord(directory)} URL URL good URL bad`;
   return `${tables.flat().join("\n\n")}\n${how}`;
 }
 
@@ -82,7 +83,7 @@ function disagreementTable(suggestions: readonly Suggestion[]): string {
       ...[predicted, utility, disagreement].map((figure) => figure.toFixed(3)),
       isTarget ? "yes" : "no",
       cut(safeText(title)),
-      shellWord(url),
+      quotedWord(url),
     ]),
   );
 }
@@ -99,7 +100,7 @@ function uncertainTable(pages: readonly UncertainPage[]): string {
       utility.toFixed(3),
       isTarget ? "yes" : "no",
       cut(safeText(title)),
-      shellWord(url),
+      quotedWord(url),
     ]),
   );
 }
@@ -109,14 +110,6 @@ const MAX_TITLE = 40;
 
 function cut(title: string): string {
   return title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE - 1)}…`;
-}
-
-/**
- * Writes a word as a shell takes it whole: in quotes when it contains characters that a shell would
- * read.
- */
-function shellWord(word: string): string {
-  return /^[\w./:%+@=,~-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function refuseWithoutPredictions(directory: string, strategy: Strategy | undefined): void {

@@ -68,7 +68,7 @@ function shownIn(folder: string, path: string): string {
   return below.startsWith(`..${sep}`) || below === ".." ? basename(path) : below;
 }
 
-/** Quotes a word for a shell where it needs to be. */
+/** Quotes a word where a shell could read it: `~` and `=` begin what some shells replace. */
 export function quotedWord(word: string): string {
   return /^[\w./:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
