@@ -3,7 +3,7 @@
  * implementation's. Truth: the label files, which no strategy sees. What is printed of crawls and
  * clusterings depends on the recordings alone.
  *
- * `npm run bench -- source [clusters | ucc | target | sweep | ablation] [FOLDER FOR PLOTS]`, or `source speed [ROUNDS]`
+ * `npm run bench -- source [clusters | ucc | target | sweep | ablation] [FOLDER FOR PLOTS]`, or `source speed [ROUNDS] [PAGES]`
  */
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,7 +34,7 @@ const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
 ]);
 
 export default async function bench(args: string[]): Promise<void> {
-  if (args[0] === "speed") return speed(args[1] === undefined ? undefined : Number(args[1]));
+  if (args[0] === "speed") return speed(...args.slice(1).map(Number));
   const [name = "", folder] = PARTS.has(args[0] ?? "") ? args : ["", ...args];
   const plots = folder ?? mkdtempSync(join(tmpdir(), "dowser-plots-"));
   mkdirSync(plots, { recursive: true });

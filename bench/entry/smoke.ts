@@ -44,7 +44,7 @@ const SMOKE: Readonly<Record<string, Smoke>> = {
   redaction: ["20", "1000", "only=extraction"],
   restore: ["50"],
   scope: ["1"],
-  source: ["speed", "1"],
+  source: ["speed", "1", "60"],
   stack: ["50", "best-first"],
   stopping:
     "--groups generated --tasks 1 --replays 2 --strategies breadth-first --processes 1".split(" "),

@@ -4,6 +4,7 @@ import { figures } from "../../lib/domain/text/table.ts";
 import { printTable } from "../entry/print-table.ts";
 import { MIN_PTS } from "./cluster-forum.ts";
 
+/** Pages that are clustered, and as many that are placed, if the command line does not say how many. */
 const PAGES = 1_000;
 const PATHS = 500;
 /** Templates of the generated site: each page has a third of all paths by its template, a few by chance. */
@@ -22,10 +23,10 @@ const MOST_PLACE_MS = 1;
 type Bag = readonly (readonly [path: string, count: number])[];
 
 /** How long it takes to cluster pages, and to place one more; CPU time, for the machine is shared. */
-export function speed(rounds = ROUNDS): void {
+export function speed(rounds = ROUNDS, most = PAGES): void {
   const choice = { minPts: MIN_PTS, eps: "knee", leastNoise: 0.04 } as const;
-  const pages = Array.from({ length: PAGES }, (_, page) => generatedBag(page));
-  const unseen = Array.from({ length: PAGES }, (_, page) => generatedBag(PAGES + page));
+  const pages = Array.from({ length: most }, (_, page) => generatedBag(page));
+  const unseen = Array.from({ length: most }, (_, page) => generatedBag(most + page));
   const clusterMs: number[] = [];
   const placeMs: number[] = [];
   let sink = 0;
@@ -36,11 +37,11 @@ export function speed(rounds = ROUNDS): void {
     sink += placing.result;
     if (round < 0) continue;
     clusterMs.push(clustering.ms);
-    placeMs.push(placing.ms / PAGES);
+    placeMs.push(placing.ms / most);
   }
   if (Number.isNaN(sink)) throw new Error("no page was placed");
   printTable(
-    `${PAGES} generated pages with ${PATHS} paths, no two alike; median of ${rounds} rounds, CPU ms`,
+    `${most} generated pages with ${PATHS} paths, no two alike; median of ${rounds} rounds, CPU ms`,
     [{ title: "of", align: "left" }, ...["ms", "asked"].map(figures)],
     [
       ["a clustering", median(clusterMs).toFixed(0), String(MOST_CLUSTER_MS)],

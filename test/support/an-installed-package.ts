@@ -22,9 +22,10 @@ export function run(program: string, args: readonly string[], cwd: string = ROOT
   return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Compiles a project of the package's user. */
+/** Compiles a project of the package's user, in one thread: each further one infers the types of libraries again. */
 export function compile(config: string): string {
-  return run(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", config]);
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  return run(process.execPath, [compiler, "-p", config, "--singleThreaded"]);
 }
 
 /** The installed package. */

@@ -17,9 +17,8 @@ import type {
 } from "../../ports/assessment-store.ts";
 import type { Assessor, AssessorOutcome, Question } from "../../ports/assessor.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { digestOf, PROMPT, questionAbout, type ShownPage } from "./page-prompt.ts";
+import { digestOf, mostTokens, PROMPT, questionAbout, type ShownPage } from "./page-prompt.ts";
 import { readAnswer } from "./read-answer.ts";
-import { mostTokens } from "./tokens.ts";
 
 /** How pages are asked about. */
 export interface AskSettings {

@@ -15,15 +15,17 @@ import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
 import { fail } from "../../errors.ts";
 import meanings from "../../evaluation/export/column-meanings.json" with { type: "json" };
 import { exportedPages } from "../../evaluation/export/exported-pages.ts";
-import type { ExportedPage } from "../../evaluation/export/page-columns.ts";
+import { type ExportedPage, pageColumns } from "../../evaluation/export/page-columns.ts";
+import { savedColumns } from "../../evaluation/export/saved-columns.ts";
 import { csvLines, jsonLines } from "../../evaluation/export/table-lines.ts";
 import type { TextForm } from "../../evaluation/export/text-form.ts";
 import type { GivenSeeds } from "../../evaluation/report/report-sources.ts";
 import { type SeedOutcome, seedOutcomes } from "../../evaluation/seed-outcomes.ts";
 import { pagesBySite, type SiteFigures, siteFigures } from "../../evaluation/site-figures.ts";
 import { type Cell, type Column, columnsOf, type Scalar, timeOf } from "../../features/column.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
 import { type ReadableRun, readRun, storedPages } from "../folder/read-run.ts";
-import { loadRunProject } from "../folder/run-project.ts";
+import { loadRunProject, type RunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
 import { answersOfRun } from "../judge/assessed-run.ts";
 import { labelledRun, pageFinder } from "../judge/named-pages.ts";
@@ -31,7 +33,6 @@ import { verdictsOnPages } from "../judge/sample-file.ts";
 import { printNotice } from "../print/print-line.ts";
 import type { ExportFormat, TableFormat } from "./export-format.ts";
 import { exportedPosts, POST_COLUMNS, type PostTally } from "./post-table.ts";
-import { columnsOfRun } from "./run-columns.ts";
 
 /** The pieces of a file, which are made as they are read. */
 export type Content = AsyncIterable<string | Uint8Array>;
@@ -301,4 +302,15 @@ export async function pageRow(
 
 async function* only(record: PageRecord): AsyncIterable<PageRecord> {
   yield record;
+}
+
+/** Returns the columns of a run's pages, with `hasAll` those on the crawl's own work, too. */
+export async function columnsOfRun(
+  { records }: { readonly records: Pick<RecordStore, "list"> },
+  { extract = {}, handler }: Partial<RunProject>,
+  hasAll: boolean,
+): Promise<readonly Column<ExportedPage>[]> {
+  const columns = pageColumns(Object.keys(extract), hasAll);
+  if (handler !== true) return columns;
+  return [...columns, ...(await savedColumns(records.list()))];
 }

@@ -37,6 +37,7 @@ import { printNotice } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
 import {
   type Content,
+  columnsOfRun,
   exportContent,
   exportWarc,
   openRedaction,
@@ -53,7 +54,6 @@ import {
   textFormOf,
 } from "./export-format.ts";
 import { noPosts, postsSentence } from "./post-table.ts";
-import { columnsOfRun } from "./run-columns.ts";
 
 /** The options of the command line. */
 export interface ExportOptions extends FormatOptions, CutChoice {

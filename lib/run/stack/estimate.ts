@@ -12,7 +12,7 @@ import { dollarsFor, dollarsInWords } from "../../domain/cost/spend.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { pagesAskedOf } from "../../evaluation/choose-pages.ts";
 import { count, counted, dollars } from "../../evaluation/report/figure-text.ts";
-import { LIKELY_TOKENS } from "../../features/assess/tokens.ts";
+import { LIKELY_TOKENS } from "../../features/assess/page-prompt.ts";
 import type { ListingForm } from "../../ports/page-listing.ts";
 import { inspectProject } from "../../project/load-project.ts";
 import { loadOf, plannerRoom, refuseBeyondRoom, requireRoom } from "../../project/planner-room.ts";
