@@ -1,6 +1,7 @@
 /** What a fetched page gives: its record, and its links with their scores. */
 import type { FrontierLink, Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { LinkContext, LinkScore, ScoredLink, Strategy } from "../domain/methods/strategy.ts";
+import { looksLikeFile } from "../domain/methods/wanted-file.ts";
 import { asksNotToFollow, type PageVerdict } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
@@ -193,9 +194,16 @@ export function skipReasonOf(
 const LAST = 1e-30;
 
 /** The part of a plan that decides who ranks links to forms. */
-type Ranking = Pick<ReadingPlan, "askedForms"> & {
+type Ranking = Partial<Pick<ReadingPlan, "askedForms" | "files">> & {
   readonly strategy: Pick<Strategy, "learnsKinds">;
 };
+
+/** Returns what a link is for that comes last; a link that looks like a file which is looked for is one to this file. */
+function lastFor({ askedForms, files }: Ranking, url: Url, parent: Url): LinkIntent | undefined {
+  const intent = linkIntent(url, parent);
+  if (intent === undefined || askedForms?.has(intent)) return undefined;
+  return files !== undefined && looksLikeFile(files, url) ? undefined : intent;
+}
 
 /** The scored links of a page, with their final ranks. */
 interface RankedLinks {
@@ -210,19 +218,14 @@ interface RankedLinks {
  * strategy that learns the kinds of links needs no names, and keeps its order. So do orders of
  * discovery and of chance, which have no priorities. Those that the need asks for are pages as others.
  */
-export function rankForms(
-  { strategy, askedForms }: Ranking,
-  links: readonly ScoredLink[],
-  parent: Url,
-): RankedLinks {
-  if (strategy.learnsKinds === true) return { links, formLinks: {} };
+export function rankForms(plan: Ranking, links: readonly ScoredLink[], parent: Url): RankedLinks {
+  if (plan.strategy.learnsKinds === true) return { links, formLinks: {} };
   const forms = new Map<string, Set<Url>>();
   const ranked: ScoredLink[] = [];
   for (const link of links) {
-    const intent = linkIntent(link.url, parent);
-    const isLast = intent !== undefined && askedForms?.has(intent) !== true;
-    ranked.push(isLast ? { ...link, ...ranksLast(link, intent) } : link);
-    if (isLast) forms.set(intent, (forms.get(intent) ?? new Set()).add(link.url));
+    const intent = lastFor(plan, link.url, parent);
+    ranked.push(intent === undefined ? link : { ...link, ...ranksLast(link, intent) });
+    if (intent !== undefined) forms.set(intent, (forms.get(intent) ?? new Set()).add(link.url));
   }
   const formLinks: Record<string, number> = {};
   for (const [form, urls] of forms) formLinks[form] = urls.size;
@@ -231,40 +234,27 @@ export function rankForms(
 
 /** Ranks a queued link that was scored again; a seed has no parent and keeps its rank. */
 export function rankAgain(
-  { strategy, askedForms }: Ranking,
+  plan: Ranking,
   score: LinkScore,
-  { url, parent }: Pick<FrontierLink, "url" | "parent">,
+  link: Pick<FrontierLink, "url" | "parent">,
 ): LinkScore {
-  if (strategy.learnsKinds === true || parent === undefined) return score;
-  return ranked(score, linkIntent(url, parent), askedForms);
+  return rankNumbered(score, intentNumber(plan, link));
 }
 
-/** Returns what a queued link is for, as a number that {@link rankNumbered} knows. */
+/** Returns what a queued link is for that comes last, as a number that {@link rankNumbered} knows. */
 export function intentNumber(
-  strategy: Pick<Strategy, "learnsKinds">,
+  plan: Ranking,
   { url, parent }: Pick<FrontierLink, "url" | "parent">,
 ): number {
-  if (strategy.learnsKinds === true || parent === undefined) return 0;
-  const intent = linkIntent(url, parent);
+  if (plan.strategy.learnsKinds === true || parent === undefined) return 0;
+  const intent = lastFor(plan, url, parent);
   return intent === undefined ? 0 : LINK_INTENTS.indexOf(intent) + 1;
 }
 
 /** Ranks a queued link that was scored again as {@link rankAgain} does, by its {@link intentNumber}. */
-export function rankNumbered(
-  { askedForms }: Pick<Ranking, "askedForms">,
-  score: LinkScore,
-  intent: number,
-): LinkScore {
-  return ranked(score, LINK_INTENTS[intent - 1], askedForms);
-}
-
-function ranked(
-  score: LinkScore,
-  intent: LinkIntent | undefined,
-  asked: Ranking["askedForms"],
-): LinkScore {
-  if (intent === undefined || asked?.has(intent)) return score;
-  return { ...score, ...ranksLast(score, intent) };
+export function rankNumbered(score: LinkScore, number: number): LinkScore {
+  const intent = LINK_INTENTS[number - 1];
+  return intent === undefined ? score : { ...score, ...ranksLast(score, intent) };
 }
 
 function ranksLast({ priority, why }: Pick<LinkScore, "priority" | "why">, intent: string) {

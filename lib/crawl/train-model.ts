@@ -132,9 +132,12 @@ export function isStale(
   return strategy.isStale({ ...progress, pagesAtTraining: model.pages }, model.model);
 }
 
+/** The part of a plan by which queued links are scored and ranked again. */
+type RankingPlan = Pick<CrawlPlan, "strategy" | "askedForms"> & Partial<Pick<CrawlPlan, "files">>;
+
 /** Returns how a model scores queued links again; `undefined` when it leaves them as they are. */
 export function rescoringBy(
-  plan: Pick<CrawlPlan, "strategy" | "askedForms">,
+  plan: RankingPlan,
   { hash, compiled }: Pick<TrainedModel, "hash" | "compiled">,
 ): Rescoring | undefined {
   const rescore = compiled.rescoreLink?.bind(compiled);
@@ -145,7 +148,7 @@ export function rescoringBy(
   const isDone = ({ depth, model, group }: Pick<FrontierLink, "depth" | "model" | "group">) =>
     depth === 0 || model === hash || UNRANKED_GROUPS.has(group);
   const signed = (score: LinkScore): Rescore => ({ ...score, model: hash });
-  const pack = packerOf(plan.strategy);
+  const pack = packerOf(plan);
   const rescorePacked = compiled.rescorePacked?.bind(compiled);
   return {
     score: (link) => {
@@ -158,7 +161,7 @@ export function rescoringBy(
           pack,
           score: (packed, link) => {
             if (isDone(link)) return undefined;
-            return signed(rankNumbered(plan, rescorePacked(packed, 1), packed[0] ?? 0));
+            return signed(rankNumbered(rescorePacked(packed, 1), packed[0] ?? 0));
           },
         },
       }),
@@ -168,9 +171,8 @@ export function rescoringBy(
 const packers = new WeakMap<Strategy, (link: FrontierLink) => Uint8Array | undefined>();
 
 /** Returns the function that packs the links of a strategy, always the same one: what they are for comes first. */
-function packerOf(
-  strategy: Strategy,
-): ((link: FrontierLink) => Uint8Array | undefined) | undefined {
+function packerOf(plan: RankingPlan): ((link: FrontierLink) => Uint8Array | undefined) | undefined {
+  const { strategy } = plan;
   const known = packers.get(strategy);
   const packLink = strategy.packLink?.bind(strategy);
   if (known !== undefined || packLink === undefined) return known;
@@ -178,7 +180,7 @@ function packerOf(
     const packed = packLink(link, link.group);
     if (packed === undefined) return undefined;
     const bytes = new Uint8Array(1 + packed.length);
-    bytes[0] = intentNumber(strategy, link);
+    bytes[0] = intentNumber(plan, link);
     bytes.set(packed, 1);
     return bytes;
   };

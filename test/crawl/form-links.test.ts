@@ -61,4 +61,19 @@ describe("rank of links to forms", () => {
     const url = aUrl("https://bees.example/day.ics");
     assert.equal(rankAgain(asked, score, { url, parent: PARENT }), score);
   });
+
+  it("A link that looks like a file which the need asks for keeps its rank, whatever its name says", () => {
+    const files = { mediaTypes: ["application/pdf"], fetch: true };
+    const plan = { strategy: {}, files };
+    const links = ["honey.pdf?print=1", "honey?print=1"].map((path) =>
+      link(`https://bees.example/${path}`, 1),
+    );
+    const [file, page] = rankForms(plan, links, PARENT).links;
+    assert.deepEqual(file, links[0]);
+    assert.ok((page?.priority ?? 1) < 1e-20);
+    const score = { priority: 2, group: "", why: "Ψ" };
+    const url = aUrl("https://bees.example/honey.pdf?print=1");
+    assert.equal(rankAgain(plan, score, { url, parent: PARENT }), score);
+    assert.ok(rankAgain({ strategy: {} }, score, { url, parent: PARENT }).priority < 1e-20);
+  });
 });

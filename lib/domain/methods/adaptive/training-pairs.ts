@@ -90,7 +90,7 @@ export function labelPairs(
   { good, bad }: Pick<Need, "good" | "bad">,
   fetched: number,
 ): TrainingPair[] {
-  const weight = Math.min(1, PRIOR_PAGES / Math.max(1, fetched));
+  const weight = fadingWeight(fetched);
   const share = Math.min(1, MOST_LABELS / (good.length + bad.length));
   const pairs = (pages: readonly PageView[], reward: number) =>
     someOf(pages, Math.ceil(share * pages.length)).map(({ url, title }) => {
@@ -98,6 +98,11 @@ export function labelPairs(
       return { url, parent: undefined, snippet, reward, weight };
     });
   return [...pairs(good, 1), ...pairs(bad, 0)];
+}
+
+/** Returns what a pair counts that the need tells, beside a fetched page. */
+export function fadingWeight(fetched: number): number {
+  return Math.min(1, PRIOR_PAGES / Math.max(1, fetched));
 }
 
 /** Picks so many of the pages, the same ones in whatever order they are given. */
@@ -181,7 +186,7 @@ export function topicPairs(need: Need, fetched: number): TrainingPair[] {
   if (need.bad.length > 0) return [];
   const terms = trainTopicJudge(need, 0).terms.slice(0, MOST_WORDS);
   const most = terms[0]?.[1] ?? 1;
-  const weight = Math.min(1, PRIOR_PAGES / Math.max(1, fetched));
+  const weight = fadingWeight(fetched);
   const pair = (word: string, reward: number, share: number): TrainingPair[] => {
     const url = nameless(word);
     if (url === undefined) return [];

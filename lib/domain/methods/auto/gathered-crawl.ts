@@ -1,16 +1,11 @@
 /** What a crawl has gathered for `auto`: rewards of its links, and the kinds that were tried. */
 import type { Url } from "../../web/url/url.ts";
 import type { NumberedLinks } from "../adaptive/numbered-links.ts";
-import {
-  hubWorth,
-  labelPairs,
-  MISS_WEIGHT,
-  type TrainingPair,
-  topicPairs,
-} from "../adaptive/training-pairs.ts";
+import { hubWorth, MISS_WEIGHT } from "../adaptive/training-pairs.ts";
 import type { CompiledStrategy, Evidence, Miss, Need, Visit } from "../strategy.ts";
 import type { LearnedLink } from "./link-model.ts";
 import { folderOf, kindNumber, withOwnGroups } from "./new-kinds.ts";
+import { toldBy } from "./told-links.ts";
 
 /** The links of a training, and those of them that were followed since the last one. */
 interface GatheredLinks {
@@ -103,7 +98,7 @@ export class GatheredCrawl {
    * Returns the links to learn from: those that were followed, and what the need says of others.
    */
   links(need: Need, how: Learning): GatheredLinks {
-    const rewards = rewardsOf(this.#judged(how), how);
+    const rewards = rewardsOf(this.#judged(how), { ...how, areFiles: need.files !== undefined });
     const learned = this.#followed.map(({ packed }, place): LearnedLink | undefined =>
       packed === undefined ? undefined : { packed, reward: rewards[place] ?? 0, weight: 1 },
     );
@@ -134,13 +129,6 @@ export class GatheredCrawl {
   }
 }
 
-/** Returns what the need says of links that nobody followed: its labelled pages, and its words. */
-function toldBy(need: Need, fetched: number): TrainingPair[] {
-  const { good, bad, examplePage } = need;
-  const shown = examplePage === undefined ? good : [...good, examplePage];
-  return [...labelPairs({ good: shown, bad }, fetched), ...topicPairs(need, fetched)];
-}
-
 /** A page that was fetched. */
 type Followed = Pick<Visit, "url" | "parent" | "utility">;
 
@@ -154,19 +142,22 @@ const LATEST = 30;
  * Returns what following the link to each page was worth, in [0,1]. A page that led to targets is
  * worth what these bring above the draws that the crawl makes anyway, times the chance that links
  * found now will still be fetched: 0.8 · min(1, targets behind ÷ 3) · (1 − harvest) · chance.
+ * Where files are looked for, links tell what leads to a target: a page is worth the share of targets among itself
+ * and those behind it, which is what a draw brings of it.
  * @param hubs whether what a page led to counts
  * @param remaining pages that the budget still allows
+ * @param areFiles whether the targets are files
  */
 export function rewardsOf(
   pages: readonly Followed[],
-  { hubs, remaining }: { readonly hubs: boolean; readonly remaining: number },
+  how: { readonly hubs: boolean; readonly remaining: number; readonly areFiles?: boolean },
 ): number[] {
+  const { hubs, remaining, areFiles = false } = how;
   if (!hubs) return pages.map(({ utility }) => utility);
   const behind = utilityBehind(pages);
   const share = (1 - harvestNow(pages)) * chanceOfFetch(pages, remaining);
-  return pages.map(({ url, utility }) =>
-    Math.max(utility, share * hubWorth(behind.get(url) ?? 0, HUB_PAGES)),
-  );
+  const worthOf = (sum: number) => (areFiles ? sum / (1 + sum) : hubWorth(sum, HUB_PAGES));
+  return pages.map(({ url, utility }) => Math.max(utility, share * worthOf(behind.get(url) ?? 0)));
 }
 
 function utilityBehind(pages: readonly Followed[]): ReadonlyMap<Url, number> {

@@ -26,6 +26,11 @@ describe("rewardsOf", () => {
     assert.deepEqual(round(rewardsOf(CRAWL, ENDLESS)), [0.72, 1, 1, 1, 0]);
   });
 
+  it("Where files are looked for, a page is worth the share of files among it and those behind: ¾ · (1 − 3/30)", () => {
+    const [list, ...others] = round(rewardsOf(CRAWL, { ...ENDLESS, areFiles: true }));
+    assert.deepEqual([list, ...others], [0.675, 1, 1, 1, 0]);
+  });
+
   it("Where most draws get a target anyway, a list is worth little", () => {
     const rich = [...CRAWL, ...Array.from({ length: 30 }, () => page("x", "w", 0.9))];
     assert.equal(round(rewardsOf(rich, ENDLESS))[0], 0.08);
