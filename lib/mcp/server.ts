@@ -37,7 +37,7 @@ const ANSWER_MS = 10 * 60_000;
 /** Makes a server that speaks to one client; it is not connected yet. */
 export function createAgentServer(host: AgentHost): McpServer {
   const { version } = packageJson;
-  const tasks = new AgentTasks(systemClock.now);
+  const tasks = new AgentTasks(() => systemClock.now());
   const server = new McpServer(
     { name: "dowser", title: "Dowser", version },
     {
