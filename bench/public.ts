@@ -21,7 +21,7 @@ import { KIND_NAMES, type KindName, webOf } from "./public/webs.ts";
 export const about: About = {
   measures:
     "distinct relevant content, F1 of the export, processor time and cost, beside other projects",
-  takes: "half an hour",
+  takes: "thirty minutes",
 };
 
 const PAGES = "100";
