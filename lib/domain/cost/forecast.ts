@@ -160,9 +160,9 @@ function planUsage(
     // finds.
     sqsRequests:
       batches / ENTRIES_A_SQS_REQUEST + 2 * Math.max(turns, batches / ENTRIES_A_SQS_REQUEST),
-    // The planner's versioned key is swapped, the order and the newest model are read, and labels
-    // are looked up.
-    dynamoWriteUnits: turns,
+    // The planner's versioned key, of more than 1 KB, is swapped, the order and the newest model are
+    // read, and labels are looked up.
+    dynamoWriteUnits: turns * 2,
     dynamoReadUnits: turns * 3,
     logBytes: runs * stack.logBytesPerRun,
   });
@@ -208,12 +208,7 @@ function trainUsage(
   return usage;
 }
 
-const READ_UNIT_KB = 4;
-
-/**
- * Rows are written with each commit, which is noted once; packed items when they are full. Both are read again for the index of
- * their pages.
- */
+/** Rows are written with each commit, which is noted once; packed items when they are full; an index of what was just listed. */
 function listingUsage(pages: number, stack: StackShape, turns: number): Usage {
   const rowKb = stack.bytesPerRow / KB;
   const itemKb = (stack.pagesPerListingItem * stack.listedBytesPerPage) / KB;
@@ -221,15 +216,8 @@ function listingUsage(pages: number, stack: StackShape, turns: number): Usage {
   const indexKb = (stack.pagesPerListingIndex * INDEX_BYTES_A_PAGE) / KB;
   const indexes = Math.floor(pages / stack.pagesPerListingIndex);
   const indexUnits = indexes * Math.ceil(indexKb);
-  if (stack.hasRows)
-    return addUsage(NO_USAGE, {
-      dynamoWriteUnits: pages * Math.ceil(rowKb) + turns + indexUnits,
-      dynamoReadUnits: (pages * rowKb) / READ_UNIT_KB,
-    });
-  return addUsage(NO_USAGE, {
-    dynamoWriteUnits: items * Math.ceil(itemKb) + indexUnits,
-    dynamoReadUnits: items * Math.ceil(itemKb / READ_UNIT_KB),
-  });
+  const units = stack.hasRows ? pages * Math.ceil(rowKb) + turns : items * Math.ceil(itemKb);
+  return addUsage(NO_USAGE, { dynamoWriteUnits: units + indexUnits });
 }
 
 /** Hashes of URL and host, and the score. */
