@@ -132,5 +132,10 @@ describe("dowser estimate", () => {
     const large = await runCli(["estimate", aProjectFile(t), "--pages", "100000000"]);
     assert.equal(large.code, 2);
     assert.match(large.stderr, /100000000 pages are more .* with auto: about 1300000 fill/);
+    const budget = PROJECT.replace("pages: 5000", "pages: 2000000");
+    const learnt = await runCli(["estimate", aProjectFile(t, budget)]);
+    assert.match(learnt.stderr, /2000000 pages are more .* with auto/);
+    const plain = aProjectFile(t, `${budget}strategy: best-first\n`);
+    assert.equal((await runCli(["estimate", plain])).code, 0);
   });
 });
