@@ -156,7 +156,7 @@ export const STACK_ERRORS = {
   "project-not-for-stack/proxies": { reaction: "fix-config", sentence: "{access} names proxies, and a stack fetches without them",
     hint: "leave out proxies, or crawl on this machine with dowser crawl" },
   "project-not-for-stack/render": { reaction: "fix-config", sentence: "a stack has no browser, so it renders no pages",
-    hint: "crawl on this machine with dowser crawl, or leave it out" },
+    hint: "leave it out here, and crawl the hosts whose pages scripts make on this machine with dowser crawl, in a project of their own (docs/rendering.md)" },
   "project-not-for-stack/search": { reaction: "fix-config", sentence: "search.provider local searches a recording; a stack crawls without one",
     hint: "name brave or searxng under search.provider, or crawl a recording with dowser crawl --web" },
   "queue-refused": { reaction: "retry", sentence: "{count} entries of a batch were not taken: {code}: {message}",

@@ -8,7 +8,7 @@ const { stack } = DEFAULTS;
 /** Least and most workers that an event source mapping takes. */
 const [LEAST_WORKERS, MOST_WORKERS] = [2, 1_000];
 
-/** Fewer links in flight leave a single batch of 64 hosts half empty; more fill a planner's memory. */
+/** Fewer links in flight leave a single batch half empty; more fill a planner's memory. */
 const [LEAST_IN_FLIGHT, MOST_IN_FLIGHT] = [64, 100_000];
 
 /** A harvester does not start with less; more than a batch can fill is no use. */
@@ -41,7 +41,7 @@ export const stackSchema = z.strictObject({
     .max(MOST_WORKERS)
     .optional()
     .describe(
-      "Most harvesters at one time, each at up to 64 hosts. The account must allow five functions more. If absent, `dowser deploy` takes 20 where the account may run 100 functions at one time, and 5 elsewhere.",
+      "Most harvesters at one time, each at up to 80 hosts. The account must allow five functions more. If absent, `dowser deploy` takes 20 where the account may run 100 functions at one time, and 5 elsewhere.",
     ),
   inFlight: z
     .int()

@@ -61,11 +61,11 @@ describe("packing leases into batches", () => {
     );
   });
 
-  it("`packBatches` puts at most 64 hosts and 1,000 pages into a batch", () => {
-    const hosts = Array.from({ length: 65 }, (_, host) => aLease(`h${host}.example/`));
+  it("`packBatches` puts at most 80 hosts and 1,000 pages into a batch", () => {
+    const hosts = Array.from({ length: 81 }, (_, host) => aLease(`h${host}.example/`));
     assert.deepEqual(
       packBatches(hosts, REST, idOf, noLoss, 1_000).map(({ leases }) => leases.length),
-      [64, 1],
+      [80, 1],
     );
     const deep = Array.from({ length: 1_050 }, (_, page) =>
       aLease(`h${page % 21}.example/${page}`),
@@ -77,10 +77,10 @@ describe("packing leases into batches", () => {
   });
 
   it("`packBatches` puts hosts that end at about the same time into one batch, whatever their order", () => {
-    const short = Array.from({ length: 64 }, (_, host) => [
+    const short = Array.from({ length: 80 }, (_, host) => [
       aLease(`short${host}.example/`, { startAt: host }),
     ]);
-    const long = Array.from({ length: 64 }, (_, host) =>
+    const long = Array.from({ length: 80 }, (_, host) =>
       [0, 1_000, 30_000].map((startAt) => aLease(`long${host}.example/${startAt}`, { startAt })),
     );
     const drawn = short.flatMap((each, index) => [...(long[index] ?? []), ...each]);

@@ -12,6 +12,8 @@ import { type DynamoTable, type Item, queryItems, sortKey } from "./dynamo-table
 import { firstOf, PAGES_A_BLOCK, type PageBlocks, packedPages, putPacked } from "./packed-pages.ts";
 import { pageRows } from "./page-rows.ts";
 
+type Pages = readonly ListedPage[];
+
 /** A listing in a table: its pages, and the partition of the indexes by which they are found. */
 interface Listed {
   readonly table: DynamoTable;
@@ -33,12 +35,15 @@ export function createDynamoPageListing(
 ): PageListing {
   const listed = listedIn(table, clock, crawl);
   const { blocks } = listed;
+  let unindexed: Pages = [];
   return {
     together: blocks.together,
     async put(pages, epoch) {
       if (!(await blocks.put(pages, epoch))) return false;
+      unindexed = continued(unindexed, pages);
       const full = pages.filter(({ sequence }) => sequence % INDEXED_TOGETHER === 0);
-      const indexed = full.map(({ sequence }) => putIndex(listed, sequence, epoch));
+      const indexed = full.map(({ sequence }) => putIndex(listed, unindexed, sequence, epoch));
+      unindexed = unindexed.filter(({ sequence }) => sequence > (full.at(-1)?.sequence ?? 0));
       return !(await Promise.all(indexed)).includes(false);
     },
     async select(filter, range) {
@@ -70,18 +75,28 @@ function listedIn(
   return { table, blocks: packedPages(table, `RECORD#${crawl}`), indexes };
 }
 
-/** Writes the index whose last page has a sequence. */
+/** Returns pages with those that follow them; these alone if they begin elsewhere, as pages that are listed again do. */
+function continued(known: Pages, pages: Pages): Pages {
+  const follow = known.at(-1)?.sequence === (pages[0]?.sequence ?? 0) - 1;
+  return follow ? [...known, ...pages] : pages;
+}
+
+/** Writes the index whose last page has a sequence; reads what others have listed: to read all again costs a twentieth of writing rows. */
 async function putIndex(
   { table, blocks, indexes }: Listed,
+  known: Pages,
   last: number,
   epoch: number,
 ): Promise<boolean> {
   const first = firstOf(last, INDEXED_TOGETHER);
-  const items = Array.from({ length: INDEXED_TOGETHER / PAGES_A_BLOCK }, (_, index) =>
-    blocks.block(first + index * PAGES_A_BLOCK),
-  );
-  const bytes = packIndex((await Promise.all(items)).flat());
-  return putPacked(table, [indexes, first], { epoch, bytes });
+  let pages = known.filter(({ sequence }) => sequence >= first && sequence <= last);
+  if (pages.length < INDEXED_TOGETHER) {
+    const items = Array.from({ length: INDEXED_TOGETHER / PAGES_A_BLOCK }, (_, index) =>
+      blocks.block(first + index * PAGES_A_BLOCK),
+    );
+    pages = (await Promise.all(items)).flat();
+  }
+  return putPacked(table, [indexes, first], { epoch, bytes: packIndex(pages) });
 }
 
 /** Reads the pages of a range that a filter may select, and others, in order. */

@@ -158,9 +158,9 @@ function planUsage(
     // finds.
     sqsRequests:
       batches / ENTRIES_A_SQS_REQUEST + 2 * Math.max(turns, batches / ENTRIES_A_SQS_REQUEST),
-    // The planner's versioned key is swapped, the order and the newest model are read, and labels
-    // are looked up.
-    dynamoWriteUnits: turns,
+    // The planner's versioned key, of more than 1 KB, is swapped, the order and the newest model are
+    // read, and labels are looked up.
+    dynamoWriteUnits: turns * 2,
     dynamoReadUnits: turns * 3,
     logBytes: runs * stack.logBytesPerRun,
   });
@@ -211,11 +211,9 @@ function trainUsage(
   return usage;
 }
 
-const READ_UNIT_KB = 4;
-
 /**
- * Rows are written with each commit, which is noted once; packed items when they are full. Both are read again for the index of
- * their pages. In either form they are in files, too.
+ * Rows are written with each commit, which is noted once; packed items when they are full; an index of what was just listed. In
+ * either form they are in files, too.
  */
 function listingUsage(pages: number, stack: StackShape, turns: number): Usage {
   const { recordsPerFile, msPerRecordFile, plannerGb } = stack;
@@ -230,15 +228,8 @@ function listingUsage(pages: number, stack: StackShape, turns: number): Usage {
   const indexKb = (stack.pagesPerListingIndex * INDEX_BYTES_A_PAGE) / KB;
   const indexes = Math.floor(pages / stack.pagesPerListingIndex);
   const indexUnits = indexes * Math.ceil(indexKb);
-  if (stack.hasRows)
-    return addUsage(filed, {
-      dynamoWriteUnits: pages * Math.ceil(rowKb) + turns + indexUnits,
-      dynamoReadUnits: (pages * rowKb) / READ_UNIT_KB,
-    });
-  return addUsage(filed, {
-    dynamoWriteUnits: items * Math.ceil(itemKb) + indexUnits,
-    dynamoReadUnits: items * Math.ceil(itemKb / READ_UNIT_KB),
-  });
+  const units = stack.hasRows ? pages * Math.ceil(rowKb) + turns : items * Math.ceil(itemKb);
+  return addUsage(filed, { dynamoWriteUnits: units + indexUnits });
 }
 
 /** Hashes of URL and host, and the score. */

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
-import { BatchWriteItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
+import {
+  BatchWriteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+} from "@aws-sdk/client-dynamodb";
 import fc from "fast-check";
 import {
   createDynamoPageListing,
@@ -12,7 +17,11 @@ import {
 import { billedUnits } from "../../../lib/adapters/aws/request-meter.ts";
 import { isSelected, type ListedPage } from "../../../lib/domain/page/page-record.ts";
 import { hostOf } from "../../../lib/domain/web/url/canonical-url.ts";
-import { LISTING_FORMS, type ListedCrawl } from "../../../lib/ports/page-listing.ts";
+import {
+  LISTING_FORMS,
+  type ListedCrawl,
+  type PageListing,
+} from "../../../lib/ports/page-listing.ts";
 import { describePageListing } from "../../contract/page-listing.ts";
 import { aListedFailure, aListedPage } from "../../support/a-listed-page.ts";
 import { aUrl } from "../../support/a-url.ts";
@@ -202,6 +211,54 @@ describe("the items of a page listing", () => {
 });
 
 describe("the index of a page listing", () => {
+  /** Lists pages from the first to a last one, some at a time. */
+  async function listUpTo(listing: PageListing, first: number, last: number, utility = 0.5) {
+    for (let from = first; from <= last; from += 100) {
+      const sequences = Array.from(
+        { length: Math.min(100, last - from + 1) },
+        (_, index) => from + index,
+      );
+      await listing.put(
+        sequences.map((sequence) => aListedPage(sequence, {}, { utility })),
+        1,
+      );
+    }
+  }
+
+  it("It is written without reading again what the same process has listed", async () => {
+    for (const records of LISTING_FORMS) {
+      const memory = memoryTable();
+      const listing = listingIn(memory, { crawl: CRAWL, records });
+      const all = Array.from({ length: 2 * INDEXED_TOGETHER }, (_, index) => index + 1);
+      for (let from = 0; from < all.length; from += 128)
+        await listing.put(
+          all.slice(from, from + 128).map((sequence) => aListedPage(sequence)),
+          1,
+        );
+      assert.equal(memory.dynamo.commandCalls(QueryCommand).length, 0);
+      assert.equal(memory.dynamo.commandCalls(GetItemCommand).length, 0);
+      const indexes = [...memory.items.keys()].filter((key) => key.startsWith("RECORD-INDEX"));
+      assert.equal(indexes.length, 2);
+    }
+  });
+
+  it("It has the last score of each page, whoever listed it and however often", async () => {
+    const memory = memoryTable();
+    const crawl = { crawl: CRAWL, records: "rows" } as const;
+    await listUpTo(listingIn(memory, crawl), 1, 700, 0.1);
+    // The process that goes on knows none of these, and judges some of its own again.
+    const listing = listingIn(memory, crawl);
+    await listUpTo(listing, 701, 900, 0.1);
+    await listUpTo(listing, 650, 800, 0.9);
+    await listUpTo(listing, 901, INDEXED_TOGETHER, 0.1);
+    const range = { after: 0, upTo: INDEXED_TOGETHER, limit: INDEXED_TOGETHER };
+    const found = await listing.select({ minScore: 0.5 }, range);
+    assert.deepEqual(
+      found.map(({ sequence }) => sequence),
+      Array.from({ length: 151 }, (_, index) => 650 + index),
+    );
+  });
+
   it("An index names every page that a filter selects", () => {
     const page = fc.record({
       url: fc.nat(20).map((n) => aUrl(`http://host-${n % 3}.example/${n}`)),

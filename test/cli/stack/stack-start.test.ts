@@ -92,6 +92,9 @@ describe("dowser start", () => {
     assert.equal(code, 2);
     assert.match(stderr, /\[project-not-for-stack\]/);
     assert.deepEqual([web.requests.length, woken()], [asked, 0]);
+    const large = await start(test, { need: { topic: "bees" }, budget: { pages: 2_000_000 } });
+    assert.match((await large.run()).stderr, /\[crawl-too-large\]/);
+    assert.deepEqual([web.requests.length, large.woken()], [asked, 0]);
   });
 
   it("`dowser start` includes the pages of click paths", async (test) => {

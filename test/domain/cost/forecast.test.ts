@@ -117,12 +117,12 @@ describe("what a crawl uses", () => {
     );
   });
 
-  it("The forecast planner uses one commit and one swap a turn, beside its snapshots, and at most a run a minute", () => {
+  it("The forecast planner uses one commit and one swap of two units a turn, beside its snapshots, and at most a run a minute", () => {
     const { ticks, parts } = forecast(aCrawl(), aStack());
     const { s3Writes, dynamoWriteUnits, lambdaRuns } = parts.plan;
     const { objects } = snapshotsOf(aCrawl().pages, aStack().snapshots);
     assert.ok(objects > 0);
-    assert.equal(s3Writes - objects, dynamoWriteUnits);
+    assert.equal(2 * (s3Writes - objects), dynamoWriteUnits);
     assert.ok(lambdaRuns <= ticks && lambdaRuns < s3Writes, `${lambdaRuns}, ${ticks}, ${s3Writes}`);
   });
 

@@ -96,7 +96,7 @@ describe("an estimate", () => {
     const text = formatEstimate(estimateOf(project, { pages: 1_000_000, hosts: 500 }));
     for (const expected of [
       "1,000,000 pages of 500 hosts, 2000 ms",
-      "68.0 after the first 40,960 pages; with more workers it would be faster",
+      "110.8 after the first 40,960 pages; with more hosts it would be faster",
       "5 workers of 384 MB, at most 4,096 links in flight",
       "its planner holds about 1,300,000 pages with auto",
       "the stack at rest: $1.70 a month",
@@ -132,5 +132,10 @@ describe("dowser estimate", () => {
     const large = await runCli(["estimate", aProjectFile(t), "--pages", "100000000"]);
     assert.equal(large.code, 2);
     assert.match(large.stderr, /100000000 pages are more .* with auto: about 1300000 fill/);
+    const budget = PROJECT.replace("pages: 5000", "pages: 2000000");
+    const learnt = await runCli(["estimate", aProjectFile(t, budget)]);
+    assert.match(learnt.stderr, /2000000 pages are more .* with auto/);
+    const plain = aProjectFile(t, `${budget}strategy: best-first\n`);
+    assert.equal((await runCli(["estimate", plain])).code, 0);
   });
 });

@@ -64,6 +64,19 @@ describe("a start that a stack refuses whatever its project says of the crawl", 
     assert.deepEqual([await order(), stored()], [undefined, 0]);
   });
 
+  it("More pages than its planner holds with the strategy are refused, and begin with one that takes less of it", async () => {
+    const { ports, order, stored } = aStack();
+    const budget = { pages: 2_000_000 };
+    const textOf = (strategy: string) =>
+      bundleText(aBundle({ project: aProject({ budget, strategy }) }));
+    await assert.rejects(startCrawl(textOf("auto"), ports), {
+      code: "crawl-too-large",
+      reaction: "fix-config",
+    });
+    assert.deepEqual([await order(), stored()], [undefined, 0]);
+    assert.equal((await startCrawl(textOf("best-first"), ports)).requested, "run");
+  });
+
   it("Loopback addresses are refused but on an emulator: tools of the function listen there", async () => {
     const politeness = { contact: "test@dowser.example", allowLoopback: true };
     const text = bundleText(aBundle({ project: aProject({ politeness }) }));
