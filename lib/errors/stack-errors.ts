@@ -133,7 +133,7 @@ export const STACK_ERRORS = {
   "planner-store": { reaction: "stop-crawl", sentence: "the planner's database fails: {message}",
     hint: "go on with dowser resume, which restores it from the journal; if it fails again, read the log of the stack's function planner" },
   "project-not-for-api": { reaction: "fix-config", sentence: "the API reads no files, pages or search results: the project names {parts}",
-    about: "a project that was sent to the API of a stack names what lies elsewhere: example pages, files, a list of seeds, an ontology, sitemaps, a search for seeds without `search.compose`, a strategy module, `access`, the guide of an assessor; or queries are to find its seeds, and its scope is theirs",
+    about: "a project that was sent to the API of a stack names what lies elsewhere: example pages, files, a list of seeds, an ontology, a search for seeds without `search.compose`, a strategy module, `access`, the guide of an assessor; or queries are to find its seeds, and its scope is theirs",
     hint: "start it with dowser start, which reads them; or leave these keys out, and label pages with POST /labels when the crawl has fetched some. With search.compose the stack itself asks the queries" },
   "project-not-for-stack/access": { reaction: "fix-config", sentence: "a plan names no file of secrets: they go to the secret of the stack",
     hint: "start the crawl with dowser start, which reads the file under access" },
