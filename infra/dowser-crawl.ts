@@ -114,7 +114,7 @@ function addParts(
     },
   });
   addRules(crawl, functions, settings);
-  const api = addHttpApi(crawl, functions);
+  const api = addHttpApi(crawl, functions, settings.auth);
   const alarms = addOversight(crawl, { functions, harvest, results, api }, notify);
   addOutputs(crawl, {
     Endpoint: api.apiEndpoint,
@@ -123,6 +123,7 @@ function addParts(
     BucketName: bucket.bucketName,
     TableName: table.tableName,
     ProjectHash: projectHash(project),
+    ...(settings.auth === "iam" && { Auth: settings.auth }),
     PlanFunctionName: functions.plan.functionName,
     HarvestFunctionName: functions.harvest.functionName,
     HarvestQueueUrl: harvest.queue.queueUrl,
