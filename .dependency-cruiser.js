@@ -212,7 +212,7 @@ export default {
         path: `${root}lib/`,
         pathNot: [
           `${root}lib/(stack|evaluation/export|features|project|config|crawl|domain|ports|adapters/warc)/`,
-          `${root}lib/evaluation/(assessed|choose)-pages[.]ts$`,
+          `${root}lib/evaluation/(assessed-pages|choose-pages|unread-sources)[.]ts$`,
           `${root}lib/errors[.]ts$`,
         ],
       },

@@ -4,7 +4,8 @@ import { LambdaClient } from "@aws-sdk/client-lambda";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type {
-  APIGatewayProxyEventV2WithLambdaAuthorizer,
+  APIGatewayEventRequestContextV2,
+  APIGatewayProxyEventV2WithRequestContext,
   APIGatewayProxyStructuredResultV2,
 } from "aws-lambda";
 import {
@@ -80,8 +81,16 @@ const ports: ApiPorts = {
   callTrainer: () => callFunction(lambda, environment.TRAIN_FUNCTION_NAME),
 };
 
-/** A request, with what its token permits. */
-type Request = APIGatewayProxyEventV2WithLambdaAuthorizer<{ readonly may?: string } | undefined>;
+/** What let a request in: the authorizer, by what its token permits, or AWS, by the policy of a role. */
+interface LetIn {
+  readonly lambda?: { readonly may?: string } | undefined;
+  readonly iam?: object | undefined;
+}
+
+/** A request, with what let it in. */
+type Request = APIGatewayProxyEventV2WithRequestContext<
+  APIGatewayEventRequestContextV2 & { readonly authorizer?: LetIn }
+>;
 
 /** What the rule sends that has the stack come back to its crawl. */
 interface RecrawlEvent {
@@ -97,9 +106,10 @@ export const handler = wrap(async (event: Request | RecrawlEvent) => {
 });
 
 function requestOf(event: Request): ApiRequest {
+  const { authorizer } = event.requestContext;
   return {
     method: event.requestContext.http.method,
-    mayChange: event.requestContext.authorizer?.lambda?.may === "all",
+    mayChange: authorizer?.iam !== undefined || authorizer?.lambda?.may === "all",
     path: event.rawPath,
     query: Object.fromEntries(new URLSearchParams(event.rawQueryString)),
     body: Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8"),

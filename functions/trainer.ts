@@ -17,7 +17,9 @@ import { forgetAsked } from "../lib/stack/forget-asked.ts";
 import { exportAsked } from "../lib/stack/make-export.ts";
 import { reportAsked } from "../lib/stack/make-report.ts";
 import { handledProject } from "../lib/stack/own-code.ts";
+import { readSitemaps } from "../lib/stack/read-sitemaps.ts";
 import { trainBeside } from "../lib/stack/trainer.ts";
+import { pageLister } from "./list-pages.ts";
 import { assessorOpener } from "./open-assessor.ts";
 import { deadlineOf, handlerShell } from "./wiring/handler-shell.ts";
 import { openMeteredStores } from "./wiring/metered-run.ts";
@@ -55,6 +57,8 @@ const exporting = {
   projectOf: async (plan: string) => handledProject((await ports.readPlan(plan)).bundle),
 };
 
+const reading = { ...ports, listPages: pageLister(clock) };
+
 const reporting = {
   keyValueStore: ports.keyValueStore,
   blobs,
@@ -81,7 +85,7 @@ const forgetting = {
 const LAST_PART_MS = 180_000;
 
 /**
- * Trains the strategy on the journal, and asks the assessor about pages, when called by the planner or by a rule; first forgets
+ * Reads the sitemaps that a crawl waits for, trains the strategy on the journal, and asks the assessor about pages, when called by the planner or by a rule; first forgets
  * the pages, and makes the export and the report that were asked for, when called by the API.
  */
 export const handler = wrap(async (_event: unknown, context) => {
@@ -91,6 +95,7 @@ export const handler = wrap(async (_event: unknown, context) => {
     ["forgetting", () => forgetAsked(forgetting)],
     ["export", () => exportAsked(exporting, deadlineOf(context) - LAST_PART_MS)],
     ["report", () => reportAsked(reporting)],
+    ["sitemaps", () => readSitemaps(reading, deadlineOf(context))],
     ["training", () => trainBeside(ports)],
     ["assessing", () => assessCrawl(assessing, deadlineOf(context))],
   ]);

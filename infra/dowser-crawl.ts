@@ -115,7 +115,7 @@ function addParts(
     },
   });
   addRules(crawl, functions, settings);
-  const api = addHttpApi(crawl, functions);
+  const api = addHttpApi(crawl, functions, settings.auth);
   const alarms = addOversight(crawl, { functions, harvest, results, api }, notify);
   addOutputs(crawl, {
     Endpoint: api.apiEndpoint,
@@ -125,6 +125,7 @@ function addParts(
     TableName: table.tableName,
     RecordsDatabase: addRecordTable(crawl, bucket),
     ProjectHash: projectHash(project),
+    ...(settings.auth === "iam" && { Auth: settings.auth }),
     PlanFunctionName: functions.plan.functionName,
     HarvestFunctionName: functions.harvest.functionName,
     HarvestQueueUrl: harvest.queue.queueUrl,

@@ -7,6 +7,7 @@ import {
   LogGroupLogDestination,
 } from "aws-cdk-lib/aws-apigatewayv2";
 import {
+  HttpIamAuthorizer,
   HttpLambdaAuthorizer,
   HttpLambdaResponseType,
 } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
@@ -14,6 +15,7 @@ import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
+import type { Project } from "../lib/project/project-schema.ts";
 import { crawlName } from "./crawl-name.ts";
 
 /** What the log says of each request; queries, which may name pages, are not in it. */
@@ -32,10 +34,11 @@ const ACCESS = {
   integrationError: "$context.integrationErrorMessage",
 };
 
-/** Adds the HTTP API of a stack: every path leads to `api-handler` and requires the token. */
+/** Adds the HTTP API of a stack: every path leads to `api-handler` and requires the token, or a signature of AWS. */
 export function addHttpApi(
   scope: Construct,
   functions: { readonly serve: LambdaFunction; readonly authorize: LambdaFunction },
+  auth: Project["stack"]["auth"],
 ): HttpApi {
   const api = new HttpApi(scope, "Api", { apiName: crawlName(scope), createDefaultStage: false });
   addStage(scope, api);
@@ -43,14 +46,19 @@ export function addHttpApi(
     path: "/{proxy+}",
     methods: [HttpMethod.ANY],
     integration: new HttpLambdaIntegration("ApiHandler", functions.serve),
-    authorizer: new HttpLambdaAuthorizer("Authorizer", functions.authorize, {
-      responseTypes: [HttpLambdaResponseType.SIMPLE],
-      identitySource: ["$request.header.Authorization"],
-      // With the four minutes for which the function keeps a token, one that was replaced lives five.
-      resultsCacheTtl: Duration.minutes(1),
-    }),
+    // What a role may do is its own policy's matter: which methods, and which paths.
+    authorizer: auth === "iam" ? new HttpIamAuthorizer() : tokenAuthorizer(functions.authorize),
   });
   return api;
+}
+
+function tokenAuthorizer(authorize: LambdaFunction): HttpLambdaAuthorizer {
+  return new HttpLambdaAuthorizer("Authorizer", authorize, {
+    responseTypes: [HttpLambdaResponseType.SIMPLE],
+    identitySource: ["$request.header.Authorization"],
+    // With the four minutes for which the function keeps a token, one that was replaced lives five.
+    resultsCacheTtl: Duration.minutes(1),
+  });
 }
 
 function addStage(scope: Construct, api: HttpApi): HttpStage {

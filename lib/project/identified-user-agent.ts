@@ -15,6 +15,13 @@ export function identifiedUserAgent({ userAgent, contact }: Project["politeness"
   return `${userAgent} (+${/^https?:/i.test(contact) ? contact : `mailto:${contact}`})`;
 }
 
+/** Returns how the sitemaps of a project are read, the same on one machine and in a stack. */
+export function sitemapSettings({ scope, politeness }: Pick<Project, "scope" | "politeness">) {
+  const { minDelayMs, minDelayPerAddressMs, concurrency } = politeness;
+  const canonical = { dropParameters: scope.dropParameters };
+  return { canonical, minDelayMs, minDelayPerAddressMs, concurrency };
+}
+
 /**
  * Returns how a project asks the live web, the same on one machine and in a stack.
  * @throws DowserError `contact-missing`

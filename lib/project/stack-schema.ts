@@ -65,6 +65,12 @@ export const stackSchema = z.strictObject({
     .describe(
       "Form of the pages' list in DynamoDB: `rows`, an item a page whose attributes are read with any tool, for some 0.66 $ a million; or `packed`, for 0.11 $. If absent, rows up to a budget of 1,000,000 pages. The next crawl applies it.",
     ),
+  auth: z
+    .enum(["token", "iam"])
+    .optional()
+    .describe(
+      "How requests to the API are let in: with the stack's `token`, or signed by credentials of AWS whose role may call it (`iam`). With the token if absent.",
+    ),
   tracing: z
     .boolean()
     .optional()

@@ -1,4 +1,5 @@
 /** All that a crawl begins with as one text, packed to be sent. */
+import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { GZIP_MAGIC } from "../adapters/warc/gzip-member.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
@@ -20,6 +21,7 @@ import { harvesterSeconds, leastHarvesterMb, readingLoad } from "../project/stac
 import type { PlannedAssessor } from "./assessing.ts";
 import { MODULE, requireHandler, withModuleHere } from "./own-code.ts";
 import type { PlannedCrawl } from "./stack-ports.ts";
+import { type ReadSitemaps, sitemapsSchema } from "./stack-state.ts";
 
 /** Version of the text's format; other versions are refused. */
 const VERSION = 1;
@@ -39,17 +41,21 @@ export interface PlanBundle extends InitialState {
   readonly sessions?: readonly string[];
   /** The text of the assessor's guide; absent where it has none. */
   readonly guide?: string | undefined;
+  /** Of a crawl that was begun by the API alone: its sitemaps before they are read, and then what they gave beside seeds. */
+  readonly sitemaps?: "to-read" | ReadSitemaps | undefined;
   /** Hash of the handler that acts on its pages, a file beside the functions; absent where it has none. */
   readonly handler?: string | undefined;
 }
 
 /** Returns the bundle as JSON: the same bundle gives the same text. */
 export function bundleText(bundle: PlanBundle): string {
-  const { project, need, foundSeeds, sitemapSeeds, sessions = [], guide, handler, year } = bundle;
+  const { project, need, foundSeeds, sitemapSeeds, sessions = [], year } = bundle;
+  const { guide, handler, sitemaps } = bundle;
   const some = {
     ...(sessions.length > 0 && { sessions }),
     ...(guide && { guide }),
     ...(handler && { handler }),
+    ...(sitemaps && { sitemaps }),
   };
   return needText({ version: VERSION, project, need, foundSeeds, sitemapSeeds, ...some, year });
 }
@@ -83,7 +89,8 @@ export function parseBundle(text: string): PlanBundle {
     throw fail("plan-damaged", { fault: "has no year", value: undefined });
   const { data, year } = { ...project, year: value.year };
   const some = { guide: textIn(value, "guide"), handler: textIn(value, "handler") };
-  return { project: data, need, foundSeeds, sitemapSeeds, sessions, ...some, year };
+  const sitemaps = readSitemapsIn(value);
+  return { project: data, need, foundSeeds, sitemapSeeds, sessions, ...some, sitemaps, year };
 }
 
 /**
@@ -92,7 +99,7 @@ export function parseBundle(text: string): PlanBundle {
  * strategy that cannot use the need
  */
 export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
-  const { project, need, sitemapSeeds, sessions } = bundle;
+  const { project, need, sitemapSeeds, sitemaps, sessions } = bundle;
   refuseSecrets(project);
   requireForStack(project);
   requireHandler(bundle);
@@ -100,12 +107,16 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
   const strategy = await projectStrategy(withModuleHere(project));
   strategy.checkNeed?.(need);
   const plan = await openPlan(project, { ...LIVE, sessions: new Set(sessions) }, bundle);
+  const isRead = sitemaps !== "to-read";
   return {
     plan: {
       ...plan,
       strategy,
-      seeds: [...plan.seeds, ...sitemapSeeds],
+      // Nothing is offered before: seeds are offered once.
+      seeds: isRead ? [...plan.seeds, ...sitemapSeeds] : [],
     },
+    awaited: isRead ? undefined : plan.seeds,
+    sitemaps: isRead ? sitemaps : undefined,
     policy: {
       ...frontierPolicy(project, strategy, LIVE),
       // A host's batch window takes most of a minute. There is also time for a slow host, for storing, and for the message of the queue.
@@ -212,6 +223,13 @@ function part<Part>(
   throw fail("plan-damaged", { fault: `has no valid ${name}`, value: undefined });
 }
 
+function readSitemapsIn(whole: object): PlanBundle["sitemaps"] {
+  if (!("sitemaps" in whole)) return undefined;
+  const read = sitemapsSchema.safeParse(whole.sitemaps);
+  if (read.success) return read.data;
+  throw fail("plan-damaged", { fault: "has no valid sitemaps", value: undefined });
+}
+
 function textIn(whole: object, name: string): string | undefined {
   const value: unknown = Reflect.get(whole, name);
   return typeof value === "string" ? value : undefined;
@@ -221,6 +239,17 @@ function areUrls(value: object): value is Url[] {
   return (
     Array.isArray(value) && value.every((url) => typeof url === "string" && canonicalUrl(url).ok)
   );
+}
+
+/** Stores a bundle under the hash of its text, and returns its key. */
+export async function storePlan(
+  blobs: Pick<BlobStore, "putNew">,
+  bundle: PlanBundle,
+): Promise<string> {
+  const bytes = Buffer.from(bundleText(bundle));
+  const plan = `plans/sha256-${createHash("sha256").update(bytes).digest("hex")}.json`;
+  await blobs.putNew(plan, bytes);
+  return plan;
 }
 
 /**

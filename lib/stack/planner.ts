@@ -11,6 +11,7 @@ import type { RecallStatement } from "../domain/stats/intervals/recall-statement
 import { hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
+import { unreadEvent } from "../evaluation/unread-sources.ts";
 import type { Draw } from "../ports/frontier.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import {
@@ -30,7 +31,7 @@ import { batchWindow, keepTogether, packBatches } from "./pack-batches.ts";
 import { SentBatches } from "./sent-batches.ts";
 import type { PlannerPorts, PlannerStores } from "./stack-ports.ts";
 import { answerRegisters } from "./stack-registers.ts";
-import type { CrawlOrder, StackStatus } from "./stack-state.ts";
+import type { CrawlOrder, ReadSitemaps, StackStatus } from "./stack-state.ts";
 
 /**
  * Links given up in a row, without a result in between, at which the crawl pauses itself: so many
@@ -62,6 +63,10 @@ export class Planner {
   readonly #spend: (usage: Usage) => void;
   readonly #earlier: EarlierCrawls | undefined;
   readonly #load: ReadingLoad | undefined;
+  /** Whether sitemaps are to be read before it begins. */
+  readonly #awaits: boolean;
+  #hasAskedToRead = false;
+  readonly #sitemaps: ReadSitemaps | undefined;
   /** Share of the last result's links that the rules of their hosts refused, in [0, 1]. */
   refusedShare = 0;
   /** Links given up in a row, without a result in between. */
@@ -104,6 +109,8 @@ export class Planner {
     this.#spend = opened.spend;
     this.#earlier = opened.earlier;
     this.#load = opened.planned.load;
+    this.#awaits = opened.planned.awaited !== undefined;
+    this.#sitemaps = opened.earlier === undefined ? opened.planned.sitemaps : undefined;
     this.assessor = opened.assessor;
   }
 
@@ -148,7 +155,8 @@ export class Planner {
    */
   state(): Pick<StackStatus, "state" | "end"> & { readonly at: number } {
     const last = this.#events.findLast(({ kind }) => STATE_OF.has(kind));
-    const state = STATE_OF.get(last?.kind ?? "paused") ?? "paused";
+    const none = this.#awaits ? "started" : "paused";
+    const state = STATE_OF.get(last?.kind ?? none) ?? "paused";
     const why = last?.detail["why"];
     const isOrdered = why === "paused";
     return { state, end: typeof why === "string" && !isOrdered ? why : null, at: last?.at ?? 0 };
@@ -224,7 +232,9 @@ export class Planner {
       else if (state === "running") await this.#log("paused", "paused");
       return REST;
     }
+    if (this.#awaits) return this.#awaitSitemaps();
     if (state !== "running") {
+      await this.#countSitemaps();
       // The mapping may have been switched off until now, and then refused the API's switch.
       await this.#ports.activity.wake();
       await this.#log("started", undefined);
@@ -232,6 +242,23 @@ export class Planner {
     }
     const engine = { inFlight, dollars, seconds: () => this.seconds() };
     return this.#advance(engine);
+  }
+
+  /** Waits for another plan, with what sitemaps list; the trainer reads them. */
+  async #awaitSitemaps(): Promise<PlanStep> {
+    if (!this.#hasAskedToRead) await this.#ports.askTrainer();
+    this.#hasAskedToRead = true;
+    return WAIT;
+  }
+
+  /** Counts what reading sitemaps used, and notes the files that gave nothing, when the crawl begins. */
+  async #countSitemaps(): Promise<void> {
+    if (this.#sitemaps === undefined || this.#events.some(({ kind }) => kind === "started")) return;
+    const { unread, usage } = this.#sitemaps;
+    const reasons = new Map(Object.entries(unread));
+    if (reasons.size > 0)
+      await this.stores.log.append(unreadEvent("sitemap", reasons, this.#ports.clock.now()));
+    this.#spend(usage);
   }
 
   /**

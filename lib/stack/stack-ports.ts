@@ -20,6 +20,7 @@ import type { SearchProvider } from "../ports/search-provider.ts";
 import type { Web } from "../ports/web.ts";
 import type { ReadingLoad, StackLimits } from "../project/stack-limits.ts";
 import type { PlannedAssessor } from "./assessing.ts";
+import type { ReadSitemaps } from "./stack-state.ts";
 
 /** The stores of a planner's crawl: their state is durable up to the position in the journal. */
 export interface PlannerStores
@@ -62,6 +63,10 @@ export interface PlannedCrawl {
   readonly plan: CrawlPlan;
   /** Those of its seeds that sitemaps list. */
   readonly listed?: readonly Url[];
+  /** Seeds whose sitemaps are read before it begins; absent where it waits for none. */
+  readonly awaited?: readonly Url[] | undefined;
+  /** What the reading of its sitemaps gave beside seeds, if the stack has read them. */
+  readonly sitemaps?: ReadSitemaps | undefined;
   readonly policy: FrontierPolicy;
   /** What reading its pages takes of harvesters. */
   readonly load?: ReadingLoad;

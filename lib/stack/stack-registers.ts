@@ -19,6 +19,7 @@ import {
   type PlannerState,
   plannerSchema,
   proposalSchema,
+  readingSchema,
   reportSchema,
   type StackExport,
   type StackReport,
@@ -142,6 +143,7 @@ export interface StackRegisters {
   /** Written by the trainer. */
   readonly trained: TrainedProposal;
   readonly assessed: AssessedState;
+  readonly sitemaps: Readonly<z.output<typeof readingSchema>>;
   /** Asked for by the API, made by the trainer. */
   readonly export: StackExport;
   readonly report: StackReport;
@@ -159,6 +161,7 @@ const SCHEMAS: {
   planner: plannerSchema,
   trained: proposalSchema,
   assessed: assessedSchema,
+  sitemaps: readingSchema,
   export: exportSchema,
   report: madeReportSchema,
   forget: forgetSchema,

@@ -109,6 +109,14 @@ describe("api-handler", () => {
     assert.equal(lambda.commandCalls(InvokeCommand).length, 0);
   });
 
+  it("The API handler lets a request that AWS has let in by its signature change the crawl: its role's policy decides", async () => {
+    const event = anEvent("POST", "/crawl/stop");
+    const { requestContext } = event;
+    const signed = { ...requestContext, authorizer: { iam: { accountId: "123456789012" } } };
+    const { json } = await ask({ ...event, requestContext: signed });
+    assert.equal(json.code, "no-crawl");
+  });
+
   it("The API handler accepts a packed bundle in base64 and starts the planner", async () => {
     const packed = Buffer.from(packBundle(bundleText(aBundle()))).toString("base64");
     const { status, json } = await ask(

@@ -26,6 +26,30 @@ describe("what a project chooses of its stack", () => {
   });
 });
 
+describe("a stack whose API takes signatures of AWS", () => {
+  it("Its one route asks IAM; nothing else than that and the authorizer differs from a stack with a token", async () => {
+    const signed = await synthStack("stack: {auth: iam}\n");
+    const typesOf = ({ all }: typeof plain) =>
+      all("AWS::ApiGatewayV2::Route").map(({ RouteKey, AuthorizationType }) => [
+        RouteKey,
+        AuthorizationType,
+      ]);
+    assert.deepEqual(typesOf(signed), [["ANY /{proxy+}", "AWS_IAM"]]);
+    assert.deepEqual(typesOf(plain), [["ANY /{proxy+}", "CUSTOM"]]);
+    const ids = (stack: typeof plain) => stack.types().flatMap((type) => stack.ids(type));
+    const gone = ids(plain).filter((id) => !ids(signed).includes(id));
+    assert.deepEqual(
+      ids(signed).filter((id) => !ids(plain).includes(id)),
+      [],
+    );
+    assert.ok(gone.length > 0 && gone.every((id) => id.startsWith("Api")), gone.join());
+    assert.deepEqual(
+      signed.outputs().filter((name) => !plain.outputs().includes(name)),
+      ["Auth"],
+    );
+  });
+});
+
 describe("a stack of a project that reads PDFs", () => {
   it("A stack that reads PDFs has larger harvesters with longer runs, and no other resource than one that does not", () => {
     const sizes = ({ all }: typeof plain) =>

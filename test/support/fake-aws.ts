@@ -57,7 +57,7 @@ const KEPT = [
 /** Clients of an account with one stack with these outputs; it is gone once it is deleted. */
 export function fakeAws(
   test: TestContext,
-  outputs: Partial<Record<keyof typeof STACK_OUTPUTS, string | undefined>> = {},
+  outputs: Partial<Record<keyof typeof STACK_OUTPUTS | "Auth", string | undefined>> = {},
 ) {
   const settings = { region: "us-east-1" };
   const clients = {

@@ -18,7 +18,12 @@ import { parseBatch } from "../../lib/stack/batch-message.ts";
 import { type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts";
 import { runPlanner } from "../../lib/stack/run-planner.ts";
 import type { WarmPlanner } from "../../lib/stack/stack-lease.ts";
-import type { EndedStores, PlannerPorts, PlannerStores } from "../../lib/stack/stack-ports.ts";
+import type {
+  EndedStores,
+  PlannedCrawl,
+  PlannerPorts,
+  PlannerStores,
+} from "../../lib/stack/stack-ports.ts";
 import type { CrawlOrder, PlannerState } from "../../lib/stack/stack-state.ts";
 import { trainBeside } from "../../lib/stack/trainer.ts";
 import { createMemoryLabelStore } from "../../peers/commands/compare/memory-stores.ts";
@@ -96,6 +101,10 @@ export class SimulatedStack {
   wakes = 0;
   /** The rules of hosts, as harvesters have them. */
   gate: HostGate = openGate;
+  /** What a plan is beside {@link plan}, by its key. */
+  planned: (key: string) => Partial<PlannedCrawl> = () => ({});
+  /** What the trainer does before it trains. */
+  beforeTraining: () => Promise<unknown> = async () => {};
   /** Acts on the pages that harvesters read. */
   handler: PageHandler | undefined;
   /** Pages whose content kills the harvester that reads them. */
@@ -291,6 +300,7 @@ export class SimulatedStack {
       usage: () => NO_USAGE,
     };
     try {
+      await this.beforeTraining();
       await trainBeside(ports);
       await assessInStack(this, ports);
     } catch (error) {
@@ -327,8 +337,9 @@ export class SimulatedStack {
           this.wakes += 1;
         },
       },
-      readPlan: async () => ({
+      readPlan: async (key) => ({
         plan: this.plan,
+        ...this.planned(key),
         policy: this.policy,
         assessor: this.assessor?.assessor,
         search: this.search && this.processes.mortal("planner", this.search, warm),

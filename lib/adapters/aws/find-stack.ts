@@ -17,6 +17,7 @@ const OUTPUTS = {
   bucket: "BucketName",
   table: "TableName",
   project: "ProjectHash",
+  auth: "Auth",
 } as const;
 
 /** A deployed stack. */
@@ -32,6 +33,8 @@ export interface FoundStack {
   readonly table: string;
   /** Hash of the project that it was deployed with; absent of older stacks. */
   readonly project: string | undefined;
+  /** `iam` where requests are signed; absent where they carry the token. */
+  readonly auth?: string | undefined;
   /** Secrets that its user gives it, by name → ARN; only those that the project needs. */
   readonly secrets: ReadonlyMap<string, string>;
 }
@@ -91,7 +94,9 @@ export function crawlsIn(outputs: readonly Output[]) {
     const table = outputOf(own, OUTPUTS.table);
     if (!endpoint || !secret || !bucket || !table) return [];
     const project = outputOf(own, OUTPUTS.project);
-    return [{ prefix, endpoint, secret, bucket, table, project, secrets: secretsIn(own) }];
+    const auth = outputOf(own, OUTPUTS.auth);
+    const found = { endpoint, secret, bucket, table, project, ...(auth && { auth }) };
+    return [{ prefix, ...found, secrets: secretsIn(own) }];
   });
 }
 

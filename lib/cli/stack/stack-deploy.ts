@@ -109,7 +109,9 @@ export async function stackDeployText(
   return [
     `${name} is deployed`,
     `endpoint  ${endpoint}`,
-    `token     aws secretsmanager get-secret-value --secret-id ${secret} --query SecretString --output text`,
+    project.stack.auth === "iam"
+      ? "auth      iam: requests are signed, and their role needs execute-api:Invoke on the API"
+      : `token     aws secretsmanager get-secret-value --secret-id ${secret} --query SecretString --output text`,
     `alarms    ${alarmsText(project.notify)}`,
     `workers   ${workersInWords(project, quota)}`,
     ...(handler === undefined

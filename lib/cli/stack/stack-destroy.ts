@@ -1,4 +1,4 @@
-import { findStack, readToken, type StackClients } from "../../adapters/aws/find-stack.ts";
+import { findStack, type StackClients } from "../../adapters/aws/find-stack.ts";
 import {
   deleteStack,
   emptyBucket,
@@ -14,7 +14,12 @@ import type { Clock } from "../../ports/clock.ts";
 import { OWN_STACK } from "../../project/own-stack.ts";
 import { printNotice, printResult } from "../../run/print/print-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
-import { nameOf, type StackAccess, type StackChoice } from "../../run/stack/stack-client.ts";
+import {
+  accessTo,
+  nameOf,
+  type StackAccess,
+  type StackChoice,
+} from "../../run/stack/stack-client.ts";
 import { getCrawl, orderStack } from "../../run/stack/stack-orders.ts";
 
 /** Time between two polls of a crawl that is ending, in ms. */
@@ -53,7 +58,7 @@ export async function stackDestroyText(
   const clients = open();
   const stack = await removableStack(name, clients);
   if (!isOwn(stack)) throw fail("stack-of-others", { stack: name });
-  await stopCrawl(() => accessTo(name, clients), clock);
+  await stopCrawl(async () => accessTo(await findStack(name, clients), clients), clock);
   printNotice(`${await emptyBucket(stack, clients)} objects were removed from ${stack.bucket}`);
   await liftProtection(stack, clients);
   printNotice(`${name} is being deleted`);
@@ -75,11 +80,6 @@ async function confirmRemoval(name: string): Promise<void> {
     if (await confirm({ message, default: false }, { input: stdin, output: stdout })) return;
   }
   throw fail("not-confirmed", { name });
-}
-
-async function accessTo(name: string, clients: StackClients): Promise<StackAccess> {
-  const stack = await findStack(name, clients);
-  return { endpoint: stack.endpoint, token: await readToken(stack, clients) };
 }
 
 /** Ends the crawl of a stack; a stack whose API does not answer, or that was never made to the end, is removed anyway. */

@@ -1,7 +1,8 @@
 /** Asks a stack through its API, wherever its address and token come from. */
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
-import type { StackClients } from "../../adapters/aws/find-stack.ts";
+import type { FoundStack, StackClients } from "../../adapters/aws/find-stack.ts";
+import type { SignRequest } from "../../adapters/aws/sign-request.ts";
 import { jsonIn } from "../../domain/json.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -14,10 +15,11 @@ import { terminal } from "../print/terminal.ts";
 /** Longest wait for an answer, in ms: API Gateway itself gives up after half a minute. */
 const TIMEOUT_MS = 40_000;
 
-/** The address of a stack's API, and the token that opens it. */
+/** The address of a stack's API, and the token that opens it, or what signs requests to it. */
 export interface StackAccess {
   readonly endpoint: string;
   readonly token: string;
+  readonly sign?: SignRequest | undefined;
 }
 
 /** A call of the API. */
@@ -32,26 +34,29 @@ interface StackCall<Schema extends z.ZodType> {
 
 /**
  * Asks the API of a stack.
- * @throws DowserError `stack-unreachable`, `stack-token-refused`, `stack-refused`,
+ * @throws DowserError `stack-unreachable`, `stack-token-refused`, `stack-signature-refused`, `stack-refused`,
  * `bad-stack-answer`
  */
 export async function callStack<Schema extends z.ZodType>(
-  { endpoint, token }: StackAccess,
+  { endpoint, token, sign }: StackAccess,
   { method, path, body, schema }: StackCall<Schema>,
 ): Promise<z.output<Schema>> {
   const url = `${endpoint.replace(/\/+$/, "")}${path}`;
   // API Gateway passes a body on as bytes only when its type is not a text type.
   const packed = body === undefined ? {} : { "content-type": "application/gzip" };
+  const headers = sign
+    ? await sign({ method, url, headers: packed, body })
+    : { authorization: `Bearer ${token}`, ...packed };
   const response = await send(url, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...packed },
+    headers,
     signal: AbortSignal.timeout(TIMEOUT_MS),
     ...(body === undefined ? {} : { body: Uint8Array.from(body) }),
   });
   // What the API itself refuses has a code.
   const isToken = response.status === 401 || response.status === 403;
   if (isToken && !errorSchema.safeParse(response.json).success)
-    throw fail("stack-token-refused", { url });
+    throw sign ? fail("stack-signature-refused", { url }) : fail("stack-token-refused", { url });
   const answer = response.ok ? schema.safeParse(response.json) : undefined;
   if (answer?.success === true) return answer.data;
   throw response.ok
@@ -125,10 +130,11 @@ export async function nameOf({ project, stackName: name }: StackChoice): Promise
 
 /**
  * Runs `dowser token`: prints the token of a stack's API, or the one that reads and changes nothing.
- * @throws DowserError as {@link stackAccess} does
+ * @throws DowserError `stack-has-no-token`, and as {@link stackAccess} does
  */
 export async function stackTokenCommand(choice: StackChoice, isReadOnly: boolean): Promise<void> {
-  const { token } = await stackAccess(choice);
+  const { token, sign } = await stackAccess(choice);
+  if (sign !== undefined) throw fail("stack-has-no-token");
   const { readOnlyToken } = await import("../../project/own-stack.ts");
   printResult(isReadOnly ? readOnlyToken(token) : token);
 }
@@ -148,13 +154,28 @@ export async function stackAccess(
     throw fail("run-is-local", { directory: project });
   if (endpoint !== undefined && token !== undefined) return { endpoint, token };
   const name = await nameOf(choice);
-  const { findStack, readToken, stackClients } = await import("../../adapters/aws/find-stack.ts");
+  const { findStack, stackClients } = await import("../../adapters/aws/find-stack.ts");
   const clients = (open ?? stackClients)();
-  const stack = await findStack(name, clients);
-  return {
-    endpoint: endpoint ?? stack.endpoint,
-    token: token ?? (await readToken(stack, clients)),
-  };
+  const found = await accessTo(await findStack(name, clients), clients, token);
+  return { ...found, endpoint: endpoint ?? found.endpoint };
+}
+
+/**
+ * Returns the access to a stack that was found: its token, or what signs requests in its place.
+ * @throws DowserError `aws-refused`
+ */
+export async function accessTo(
+  stack: FoundStack,
+  clients: StackClients,
+  known?: string,
+): Promise<StackAccess> {
+  const { endpoint } = stack;
+  if (stack.auth === "iam") {
+    const { requestSigner } = await import("../../adapters/aws/sign-request.ts");
+    return { endpoint, token: "", sign: requestSigner() };
+  }
+  const { readToken } = await import("../../adapters/aws/find-stack.ts");
+  return { endpoint, token: known ?? (await readToken(stack, clients)) };
 }
 
 /** Time between two looks at what a stack makes, and longest wait, in ms: its function has a quarter of an hour. */

@@ -18,7 +18,7 @@ import { fail } from "../../errors.ts";
 import type { WebFacts } from "../../features/feature.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import type { Web } from "../../ports/web.ts";
-import { liveWebSettings } from "../../project/identified-user-agent.ts";
+import { liveWebSettings, sitemapSettings } from "../../project/identified-user-agent.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { printNotice } from "../print/print-line.ts";
 import { startStatus } from "../print/progress-line.ts";
@@ -165,7 +165,7 @@ async function browserOf(
 }
 
 async function live(project: Project): Promise<OpenedWeb> {
-  const { politeness, scope } = project;
+  const { politeness } = project;
   const access = await accessOf(project);
   const log = createPolitenessLog();
   const { web, gate } = openLiveCrawlWeb({
@@ -181,11 +181,8 @@ async function live(project: Project): Promise<OpenedWeb> {
   const watched = watchWaits({ web, gate, clock: systemClock, maxAttempts, timeoutMs });
   const sitemaps = new SitemapReader({
     ...asked,
+    ...sitemapSettings(project),
     clock: systemClock,
-    canonical: { dropParameters: scope.dropParameters },
-    minDelayMs: politeness.minDelayMs,
-    minDelayPerAddressMs: politeness.minDelayPerAddressMs,
-    concurrency: politeness.concurrency,
   });
   return {
     web: loggingFailures(watched.web, log),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type DowserError, fail } from "../../errors.ts";
 import { type Project, projectSchema } from "../../project/project-schema.ts";
-import { storedBundle } from "../bundle.ts";
+import { storedBundle, storePlan } from "../bundle.ts";
 import type { CrawlOrder } from "../stack-state.ts";
 import {
   changeOrder,
@@ -10,7 +10,6 @@ import {
   type KnownCrawl,
   orderOf,
   requireFit,
-  storePlan,
   theCrawl,
 } from "./crawl-orders.ts";
 import { type ApiPorts, type Route, route } from "./route.ts";
@@ -39,7 +38,7 @@ export async function changeBudget(text: string, ports: ApiPorts): Promise<Crawl
   const bundle = await storedBundle(ports.blobs, known.order.plan);
   const changed = { ...bundle, project: withBudget(bundle.project, given) };
   await requireFit(changed, ports);
-  const plan = await storePlan(ports, changed);
+  const plan = await storePlan(ports.blobs, changed);
   return changeOrder(ports, (crawl) => {
     if (crawl?.order.plan !== known.order.plan) throw fail("order-contended");
     refuseEnded(crawl);

@@ -1,17 +1,16 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type DowserError, fail } from "../../errors.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import { requireRoom } from "../../project/planner-room.ts";
 import { listingForm } from "../../project/stack-limits.ts";
 import {
-  bundleText,
   type PlanBundle,
   parseBundle,
   planOf,
   requireMemory,
   requireSecrets,
   storedBundle,
+  storePlan,
 } from "../bundle.ts";
 import { readRegister, type StackForget, writeRegister } from "../stack-registers.ts";
 import type { CrawlOrder, PlannerState, StackStatus } from "../stack-state.ts";
@@ -53,22 +52,11 @@ export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOr
   const bundle = { ...parseBundle(text), handler: ports.handler };
   await requireFit(bundle, ports);
   refuseSecond((await readCrawl(ports)).crawl);
-  const started = newOrder(bundle, await storePlan(ports, bundle), ports);
+  const started = newOrder(bundle, await storePlan(ports.blobs, bundle), ports);
   return changeOrder(ports, (known) => {
     refuseSecond(known);
     return started;
   });
-}
-
-/** Stores a bundle under the hash of its text, and returns its key. */
-export async function storePlan(
-  { blobs }: Pick<ApiPorts, "blobs">,
-  bundle: PlanBundle,
-): Promise<string> {
-  const bytes = Buffer.from(bundleText(bundle));
-  const plan = `plans/sha256-${createHash("sha256").update(bytes).digest("hex")}.json`;
-  await blobs.putNew(plan, bytes);
-  return plan;
 }
 
 /**
@@ -87,7 +75,7 @@ export async function startRecrawl(
   const bundle = { ...stored, handler: ports.handler };
   await requireFit(bundle, ports, pages);
   const plan =
-    bundle.handler === stored.handler ? ended.order.plan : await storePlan(ports, bundle);
+    bundle.handler === stored.handler ? ended.order.plan : await storePlan(ports.blobs, bundle);
   const bounded = pages === undefined ? {} : { pages };
   const started = { ...newOrder(bundle, plan, ports, pages), recrawlOf, ...bounded };
   return changeOrder(ports, (known) => {

@@ -34,6 +34,7 @@ export async function sentProject(
     need: needInWords(project.need),
     foundSeeds: undefined,
     sitemapSeeds: [],
+    sitemaps: project.seeds.sitemaps ? "to-read" : undefined,
     year: new Date(clock.now()).getUTCFullYear(),
   };
 }
@@ -56,7 +57,6 @@ async function partsElsewhere(project: Project): Promise<readonly string[]> {
     ["access", project.access],
     ["assessor.guide", project.assessor?.guide],
     ["seeds.file", seeds.file],
-    ["seeds.sitemaps", seeds.sitemaps || undefined],
     ...asked.map((query) => ["search for seeds", query] as const),
     ["scope.hosts", isSeedless && scope.hosts !== "any" ? scope.hosts : undefined],
     ["stop.of", typeof stop?.of === "string" ? stop.of : undefined],

@@ -79,7 +79,6 @@ describe("PUT /crawl with a project", () => {
       'assessor.guide ("guide.md")',
     ],
     ["click paths", { need: { paths: "paths.txt" } }, 'need.paths ("paths.txt")'],
-    ["sitemaps", { seeds: { ...EXAMPLE_PROJECT.seeds, sitemaps: true } }, "seeds.sitemaps (true)"],
     [
       "a search for seeds",
       { search: { provider: "searxng", url: "https://search.example/" } },
@@ -100,6 +99,15 @@ describe("PUT /crawl with a project", () => {
       assert.equal(await order(), undefined);
     });
   }
+
+  it("A project with sitemaps is taken: the stack reads them before it begins", async (test) => {
+    const { ask, ports, order } = await aServedStack(test);
+    const sent = example({ seeds: { ...EXAMPLE_PROJECT.seeds, sitemaps: true } });
+    assert.equal((await ask("PUT", "/crawl", sent)).status, 201);
+    const kept = await ports.blobs.get((await order())?.plan ?? "");
+    const { plan, awaited } = await planOf(parseBundle(Buffer.from(kept ?? []).toString()));
+    assert.deepEqual([plan.seeds, awaited], [[], EXAMPLE_PROJECT.seeds.urls]);
+  });
 
   const searxng = { provider: "searxng", url: "https://search.example/", compose: {} };
   const brave = { provider: "brave", compose: { queries: 5 } };

@@ -2,7 +2,7 @@
 import { hostOf } from "../../../domain/web/url/canonical-url.ts";
 import { registrableDomain } from "../../../domain/web/url/registrable-domain.ts";
 import type { Url } from "../../../domain/web/url/url.ts";
-import { readSitemaps, type SitemapPages, type SitemapSettings } from "./sitemaps.ts";
+import { isOver, readSitemaps, type SitemapPages, type SitemapSettings } from "./sitemaps.ts";
 
 /** Most files and pages of a crawl: one full index of full sitemaps. Sites have equal shares of them. */
 const MAX_FILES = 1_000;
@@ -21,7 +21,7 @@ const MOST_HELD_MS = 60_000;
 
 /** How the sitemaps of a crawl are read. */
 export interface SitemapReaderSettings
-  extends Pick<SitemapSettings, "web" | "gate" | "clock" | "canonical" | "minDelayMs"> {
+  extends Pick<SitemapSettings, "web" | "gate" | "clock" | "canonical" | "minDelayMs" | "until"> {
   /** Most sites that are read at one time. */
   readonly concurrency: number;
   /** Least time between the starts of two requests to one address, in ms: it may have several sites. */
@@ -138,6 +138,10 @@ export class SitemapReader {
     const admitted: Url[] = [];
     // The gate knows the sitemaps of a host once it has read its robots.txt.
     for (const seed of seeds) {
+      if (isOver(this.#settings)) {
+        unread.set(seed, "too-slow");
+        continue;
+      }
       const admission = await this.#inTurn(seed, async () => {
         const answer = await gate.admit(seed);
         await clock.waitUntil(clock.now() + minDelayMs);

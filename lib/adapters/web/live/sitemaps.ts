@@ -42,6 +42,8 @@ export interface SitemapSettings {
   readonly maxUrls: number;
   /** Time that servers may take to answer, all files together, in ms; delays do not count. */
   readonly mostAnswerMs: number;
+  /** When no more files are asked for, in ms since the epoch; never if absent. */
+  readonly until?: number | undefined;
   /** Does what asks a host when it is its turn, where several readings go on. */
   readonly inTurn: <Answer>(url: Url, request: () => Promise<Answer>) => Promise<Answer>;
   /** Ends the reading before the next file. */
@@ -124,8 +126,13 @@ function defaultFile(page: Url): readonly Url[] {
 async function readNext(url: Url, reading: Reading): Promise<Listing | string> {
   const { settings } = reading;
   if (reading.urls.size >= settings.maxUrls) return "enough-pages";
-  if (reading.answerMs >= settings.mostAnswerMs) return "too-slow";
+  if (reading.answerMs >= settings.mostAnswerMs || isOver(settings)) return "too-slow";
   return readFile(url, reading);
+}
+
+/** Returns whether nobody may be asked any more. */
+export function isOver({ clock, until = Infinity }: Pick<SitemapSettings, "clock" | "until">) {
+  return clock.now() >= until;
 }
 
 function addFile(reading: Reading, url: Url, depth: number, hosts: Iterable<Host>): void {

@@ -31,8 +31,8 @@ function aSlowWeb(sitemaps: Readonly<Record<string, readonly string[]>> = {}) {
   };
   const clock = fixedClock(0);
   const settings = { web, gate, clock, canonical: {}, minDelayMs: 1_000 };
-  const reader = (concurrency = 8) =>
-    new SitemapReader({ ...settings, concurrency, minDelayPerAddressMs: 100 });
+  const reader = (concurrency = 8, mostMs = Infinity) =>
+    new SitemapReader({ ...settings, concurrency, minDelayPerAddressMs: 100, until: mostMs });
   const answer = async (url: string, ...pages: readonly string[]) => {
     await until(`${url} is asked for`, () => waiting.has(url));
     waiting.get(url)?.(aTextPage(pages.join("\n")));
@@ -119,6 +119,32 @@ describe("the reading of sitemaps of many sites", () => {
     await reading;
     assert.equal(read.filter((line) => line.endsWith(" 1 false")).length, 59);
     assert.equal(asked.filter((url) => hostOf(url as Url) === "s0.example").length, 16);
+  });
+
+  it("Where the time of all is over no site and no file is asked for any more, and each says so", async () => {
+    const [first = "", second = ""] = ["http://a.example/1.xml", "http://a.example/2.xml"];
+    const sites = { "a.example": [first, second], "b.example": [] };
+    const { reader, answer, asked, clock } = aSlowWeb(sites);
+    const unread = new Map<Url, string>();
+    const urls: Url[] = [];
+    const reading = reader(1, clock.time + 60_000).read(
+      [seedOf("a.example"), seedOf("b.example")],
+      {
+        onRead: async (_site, pages) => {
+          urls.push(...pages.urls);
+          for (const each of pages.unread) unread.set(...each);
+        },
+      },
+    );
+    await until("the first is asked for", () => asked.includes(aUrl(first)));
+    clock.time += 60_000;
+    await answer(first, "http://a.example/page");
+    await reading;
+    assert.deepEqual([asked, urls], [[first], ["http://a.example/page"]]);
+    assert.deepEqual(Object.fromEntries(unread), {
+      [second]: "too-slow",
+      [seedOf("b.example")]: "too-slow",
+    });
   });
 
   it("A site that takes its time for every file is left after five minutes of it", async () => {
