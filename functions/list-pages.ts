@@ -10,8 +10,11 @@ export function pageLister(clock: Clock): SitemapPorts["listPages"] {
   return async ({ project }, seeds, until) => {
     const { web, gate } = openLiveCrawlWeb({ ...liveWebSettings(project), clock });
     const reader = new SitemapReader({
-      ...{ web: web.anyMediaType, gate, clock, until },
       ...sitemapSettings(project),
+      web: web.anyMediaType,
+      gate,
+      clock,
+      until,
     });
     const urls = new Set<Url>();
     const unread = new Map<Url, string>();

@@ -1,6 +1,7 @@
 /** All that a crawl begins with as one text, packed to be sent. */
 import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
+import * as z from "zod/mini";
 import { GZIP_MAGIC } from "../adapters/warc/gzip-member.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
@@ -20,8 +21,8 @@ import { withoutRetiredKeys } from "../project/retired-keys.ts";
 import { harvesterSeconds, leastHarvesterMb, readingLoad } from "../project/stack-limits.ts";
 import type { PlannedAssessor } from "./assessing.ts";
 import { MODULE, requireHandler, withModuleHere } from "./own-code.ts";
-import type { PlannedCrawl } from "./stack-ports.ts";
-import { type ReadSitemaps, sitemapsSchema } from "./stack-state.ts";
+import type { PlannedCrawl, ReadSitemaps } from "./stack-ports.ts";
+import { usageSchema } from "./stack-state.ts";
 
 /** Version of the text's format; other versions are refused. */
 const VERSION = 1;
@@ -222,6 +223,15 @@ function part<Part>(
   if (typeof value === "object" && value !== null && isPart(value)) return value;
   throw fail("plan-damaged", { fault: `has no valid ${name}`, value: undefined });
 }
+
+const sitemapsSchema: z.ZodMiniType<"to-read" | ReadSitemaps> = z.union([
+  z.literal("to-read"),
+  z.object({
+    unread: z.record(z.string(), z.string()),
+    beyond: z.number(),
+    usage: usageSchema,
+  }),
+]);
 
 function readSitemapsIn(whole: object): PlanBundle["sitemaps"] {
   if (!("sitemaps" in whole)) return undefined;

@@ -29,9 +29,9 @@ import type { BatchResult } from "./batch-result.ts";
 import type { EarlierCrawls } from "./earlier-crawls.ts";
 import { batchWindow, keepTogether, packBatches } from "./pack-batches.ts";
 import { SentBatches } from "./sent-batches.ts";
-import type { PlannerPorts, PlannerStores } from "./stack-ports.ts";
+import type { PlannerPorts, PlannerStores, ReadSitemaps } from "./stack-ports.ts";
 import { answerRegisters } from "./stack-registers.ts";
-import type { CrawlOrder, ReadSitemaps, StackStatus } from "./stack-state.ts";
+import type { CrawlOrder, StackStatus } from "./stack-state.ts";
 
 /**
  * Links given up in a row, without a result in between, at which the crawl pauses itself: so many

@@ -20,7 +20,6 @@ import type { SearchProvider } from "../ports/search-provider.ts";
 import type { Web } from "../ports/web.ts";
 import type { ReadingLoad, StackLimits } from "../project/stack-limits.ts";
 import type { PlannedAssessor } from "./assessing.ts";
-import type { ReadSitemaps } from "./stack-state.ts";
 
 /** The stores of a planner's crawl: their state is durable up to the position in the journal. */
 export interface PlannerStores
@@ -56,6 +55,15 @@ export interface EndedStores {
   readonly log: Pick<RunLog, "list">;
   readonly pages: Pick<PageStore, "get">;
   close(): void;
+}
+
+/** What the sitemaps of a crawl gave beside seeds, where the stack has read them. */
+export interface ReadSitemaps {
+  /** Files that gave nothing, with the reason. */
+  readonly unread: Readonly<Record<string, string>>;
+  /** Number of pages that were more than are kept. */
+  readonly beyond: number;
+  readonly usage: Usage;
 }
 
 /** A crawl as its plan bundle has it. */

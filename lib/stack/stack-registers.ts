@@ -19,7 +19,6 @@ import {
   type PlannerState,
   plannerSchema,
   proposalSchema,
-  readingSchema,
   reportSchema,
   type StackExport,
   type StackReport,
@@ -101,6 +100,15 @@ export type AskedLinks = Readonly<z.output<typeof askedLinksSchema>>;
 
 /** What is told of the queue of a crawl. */
 type ToldFrontier = Readonly<z.output<typeof toldFrontierSchema>>;
+
+/** Schema of who reads the sitemaps of a crawl: the register `sitemaps`. */
+const readingSchema = z.object({
+  crawl: z.string(),
+  /** Until when one process alone reads, in ms since the epoch. */
+  until: z.number(),
+  /** Processes that began to. */
+  tries: z.number(),
+});
 
 /** Schema of pages that a crawl was asked to forget: the register `forget`. */
 const forgetSchema = z.object({

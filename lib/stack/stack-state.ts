@@ -106,31 +106,6 @@ export const orderSchema = z.object({
 /** The user's order to the stack. */
 export type CrawlOrder = Readonly<z.output<typeof orderSchema>>;
 
-/** Schema of what the sitemaps of a crawl gave beside seeds. */
-export const sitemapsSchema = z.union([
-  z.literal("to-read"),
-  z.object({
-    /** Files that gave nothing, with the reason. */
-    unread: z.record(z.string(), z.string()),
-    /** Pages that were more than are kept. */
-    beyond: figure,
-    /** AWS resources that reading them used. */
-    usage: usageSchema,
-  }),
-]);
-
-/** What the sitemaps of a crawl gave beside seeds. */
-export type ReadSitemaps = Readonly<Exclude<z.output<typeof sitemapsSchema>, string>>;
-
-/** Schema of who reads the sitemaps of a crawl: the register `sitemaps`. */
-export const readingSchema = z.object({
-  crawl: name,
-  /** Until when one process alone reads, in ms since the epoch. */
-  until: figure,
-  /** Processes that began to. */
-  tries: figure,
-});
-
 /** Schema of an error of a function. */
 export const errorSchema = z.object({
   code: name,

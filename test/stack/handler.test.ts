@@ -46,8 +46,9 @@ describe("a stack with a handler of pages", () => {
   const plan = aPlan({ seeds: [aUrl(at("/"))] });
 
   async function crawled(acting: PageHandler): Promise<PageRecord[]> {
-    const stack = new SimulatedStack(plan, scriptedWeb(PAGES), 1, CALM, 1_000);
-    stack.handler = acting;
+    const web = scriptedWeb(PAGES);
+    const stack = new SimulatedStack(plan, web, 1, CALM, 1_000);
+    stack.handlerOf = (clock) => handlingReader(undefined, { web, clock }, acting, 20_000);
     await stack.crawl();
     const { records, close } = await stack.stored();
     const all = await collect(records.list());

@@ -2,12 +2,13 @@ import { type Chance, createChance } from "../../demo/random.ts";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-pages.ts";
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
+import type { PageReader } from "../../lib/crawl/read-page.ts";
 import { storedModel } from "../../lib/crawl/train-model.ts";
 import { NO_USAGE, type Usage } from "../../lib/domain/cost/cost.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import { DowserError } from "../../lib/errors.ts";
-import { handlingReader, type PageHandler } from "../../lib/features/handler/handle-pages.ts";
+import type { Clock } from "../../lib/ports/clock.ts";
 import type { HostGate } from "../../lib/ports/host-gate.ts";
 import type { JournalPosition, JournalSnapshot } from "../../lib/ports/journal.ts";
 import type { ListedCrawl, PageListing } from "../../lib/ports/page-listing.ts";
@@ -18,12 +19,7 @@ import { parseBatch } from "../../lib/stack/batch-message.ts";
 import { type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts";
 import { runPlanner } from "../../lib/stack/run-planner.ts";
 import type { WarmPlanner } from "../../lib/stack/stack-lease.ts";
-import type {
-  EndedStores,
-  PlannedCrawl,
-  PlannerPorts,
-  PlannerStores,
-} from "../../lib/stack/stack-ports.ts";
+import type { EndedStores, PlannerPorts, PlannerStores } from "../../lib/stack/stack-ports.ts";
 import type { CrawlOrder, PlannerState } from "../../lib/stack/stack-state.ts";
 import { trainBeside } from "../../lib/stack/trainer.ts";
 import { createMemoryLabelStore } from "../../peers/commands/compare/memory-stores.ts";
@@ -101,12 +97,10 @@ export class SimulatedStack {
   wakes = 0;
   /** The rules of hosts, as harvesters have them. */
   gate: HostGate = openGate;
-  /** What a plan is beside {@link plan}, by its key. */
-  planned: (key: string) => Partial<PlannedCrawl> = () => ({});
-  /** What the trainer does before it trains. */
+  /** What a plan is beside {@link plan}, by its key; and what the trainer does before it trains. */
+  planned: (key: string) => Partial<Awaited<ReturnType<PlannerPorts["readPlan"]>>> = () => ({});
   beforeTraining: () => Promise<unknown> = async () => {};
-  /** Acts on the pages that harvesters read. */
-  handler: PageHandler | undefined;
+  handlerOf: (clock: Clock) => PageReader | undefined = () => undefined;
   /** Pages whose content kills the harvester that reads them. */
   readonly killers = new Set<string>();
   /** Whether a planner or trainer may fail without ending the simulation; and the errors of those that did. */
@@ -311,13 +305,10 @@ export class SimulatedStack {
   }
 
   #plannerPorts(warm: WarmPlanner): PlannerPorts {
+    const registers = this.#unlisted.watch(this.keyValueStore);
     return {
       limits: this.limits,
-      keyValueStore: this.processes.mortal(
-        "planner",
-        this.#unlisted.watch(this.keyValueStore),
-        warm,
-      ),
+      keyValueStore: this.processes.mortal("planner", registers, warm),
       blobs: this.processes.mortal("planner", this.blobs, warm),
       claims: this.processes.mortal("planner", this.claims, warm),
       batches: this.processes.late("planner", this.#batches, warm),
@@ -359,9 +350,8 @@ export class SimulatedStack {
 
   #harvesterPorts(): HarvesterPorts {
     const life = {};
-    const reading = { web: this.#web, clock: this.#time.clock };
     return {
-      reader: this.handler && handlingReader(undefined, reading, this.handler, 20_000),
+      reader: this.handlerOf(this.#time.clock),
       blobs: this.processes.mortal("harvester", this.blobs, life),
       results: this.processes.late("harvester", this.#results, life),
       web: { identify: (url) => url, fetch: (...how) => this.#fetch(how, life) },

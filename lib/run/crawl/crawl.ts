@@ -41,6 +41,7 @@ import {
   type RunProject,
   refuseOtherRun,
   runProject,
+  withHandler,
 } from "../folder/run-project.ts";
 import { saveSeedList } from "../folder/run-seeds.ts";
 import { type KnownInputs, readInputs, saveInputs } from "../input/crawl-inputs.ts";
@@ -229,16 +230,6 @@ export async function crawlInto(
   const crawled = await crawlBy(strategy, { directory, project, asked, webPaths, ...options });
   if (isPaused(crawled.end)) return crawled;
   return { ...crawled, report: await reportAfterLook(directory, strategy) };
-}
-
-/**
- * Returns a project whose run says that a handler acts on its pages.
- * @throws DowserError `handler-and-render`
- */
-function withHandler(project: OverriddenProject): OverriddenProject {
-  // A page that is rendered is read twice, and a handler is to act once.
-  if (project.render !== undefined) throw fail("handler-and-render");
-  return { ...project, handler: true };
 }
 
 interface Crawling extends CrawlingOptions {

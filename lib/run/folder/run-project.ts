@@ -37,6 +37,16 @@ export type OverriddenProject = Project & {
   };
 };
 
+/**
+ * Returns a project whose run says that a handler acts on its pages.
+ * @throws DowserError `handler-and-render`
+ */
+export function withHandler(project: OverriddenProject): OverriddenProject {
+  // A page that is rendered is read twice, and a handler is to act once.
+  if (project.render !== undefined) throw fail("handler-and-render");
+  return { ...project, handler: true };
+}
+
 /** Parts that a run's decisions depend on: with another value the rest would be another crawl. */
 const FIXED_PARTS = [
   "need",

@@ -122,7 +122,7 @@ describe("the reading of sitemaps of many sites", () => {
   });
 
   it("Where the time of all is over no site and no file is asked for any more, and each says so", async () => {
-    const [first = "", second = ""] = ["http://a.example/1.xml", "http://a.example/2.xml"];
+    const [first, second] = ["http://a.example/1.xml", "http://a.example/2.xml"] as const;
     const sites = { "a.example": [first, second], "b.example": [] };
     const { reader, answer, asked, clock } = aSlowWeb(sites);
     const unread = new Map<Url, string>();
