@@ -178,7 +178,7 @@ describe("the published package", () => {
     const printed = run(process.execPath, ["program-2.ts", "shop.warc.gz"], project);
     assert.match(printed, /^2 \d\n$/);
     const { stdout } = dowser(["export", "runs/shop", "--format", "jsonl"]);
-    assert.match(stdout, /"saved_posts":"0","saved_prices":\["9 €"\]/);
+    assert.match(stdout, /"saved_posts":0,"saved_prices":\["9 €"\]/);
     assert.match(stdout, /site.example\/archive/);
   });
 
