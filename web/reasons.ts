@@ -46,7 +46,7 @@ function alikeReason(share: number): Reason {
 }
 
 function signOf(sign: string): Reason {
-  const words = sign.trim();
+  const words = sign.trim().replace(/\bpairs: /, "phrase: ");
   const isAgainst = words.startsWith("not ");
   return { words: isAgainst ? words.slice("not ".length) : words, isFor: !isAgainst };
 }

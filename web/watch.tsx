@@ -219,7 +219,7 @@ function Harvest({ run, fetched }: { readonly run: string; readonly fetched: num
       {value.offer !== null && (
         <>
           {" "}
-          <a href={linkTo({ view: "judge", run })}>{value.offer}</a>
+          <a href={linkTo({ view: "judge", run })}>{sentence(value.offer)}</a>
         </>
       )}
     </p>
@@ -265,13 +265,13 @@ function Latest({ run, latest }: { readonly run: string } & Pick<Watch, "latest"
     <section aria-labelledby="latest">
       <h2 id="latest">Latest pages</h2>
       <ol class="feed">
-        {latest.map(({ sequence, title, url, utility, isTarget, host }) => (
+        {latest.map(({ sequence, title, url, utility, isTarget }) => (
           <li key={sequence} class={isTarget ? "good" : undefined}>
             <span class="score">{score(utility)}</span>
             <a href={linkTo({ view: "page", run, sequence })}>
               <bdi>{title || url}</bdi>
             </a>
-            <small>{host}</small>
+            <small>{url.replace(/^https?:\/\//, "")}</small>
           </li>
         ))}
       </ol>

@@ -181,6 +181,7 @@ async function cardOf(watched: WatchedRun, sequence: number, named: string): Pro
   const wholeOf = wholeWords([
     `${view?.title ?? ""}\n${view?.mainText ?? ""}`,
     [topic, ...asked, ...path.map(({ anchor }) => anchor)].join(" "),
+    (view?.anchors ?? []).map(({ text }) => text).join("\n"),
     watched.rows.rows
       .slice(0, MOST_TITLES)
       .map(({ title }) => title)

@@ -11,6 +11,9 @@ describe("the reasons of the crawl as the page shows them", () => {
       "+title: bees",
       "-heading: car",
     ]);
+    assert.deepEqual(said("learned 0.03: not pairs: course catalogue"), [
+      "-phrase: course catalogue",
+    ]);
     assert.deepEqual(said("similar 0.865: beekeep, bee; the link to it says bee"), [
       "+beekeep",
       "+bee",
