@@ -1,6 +1,7 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Card, Fault } from "../lib/workbench/schemas.ts";
+import { linkTo } from "./route.ts";
 
 /** A fault with what to do about it. */
 export function FaultNote({ fault }: { readonly fault: Fault | undefined }) {
@@ -10,7 +11,9 @@ export function FaultNote({ fault }: { readonly fault: Fault | undefined }) {
       <p>
         <strong>{fault.message}</strong>
       </p>
-      <p>{fault.hint}</p>
+      <p>
+        {fault.code === "no-run" ? <a href={linkTo({ view: "runs" })}>All runs</a> : fault.hint}
+      </p>
     </div>
   );
 }

@@ -25,7 +25,11 @@ import {
 export function WatchView({ run }: { readonly run: string }) {
   const { value, fault } = useLive(run);
   if (value === undefined) {
-    return fault === undefined ? <p class="loading">Reading the run …</p> : <NoRun fault={fault} />;
+    return fault === undefined ? (
+      <p class="loading">Reading the run …</p>
+    ) : (
+      <FaultNote fault={fault} />
+    );
   }
   const { crawl } = value;
   return (
@@ -80,17 +84,6 @@ function NoPage({ nothing }: Pick<Watch, "nothing">) {
 
 function lineOf(line: string) {
   return <li key={line}>{line.trim()}</li>;
-}
-
-function NoRun({ fault }: { readonly fault: Fault }) {
-  return (
-    <>
-      <FaultNote fault={fault} />
-      <p>
-        <a href={linkTo({ view: "begin" })}>Begin a new crawl</a>
-      </p>
-    </>
-  );
 }
 
 function State({ crawl }: { readonly crawl: RunCrawl }) {
