@@ -10,6 +10,14 @@ import { loadRunProject, type StrategyReading, strategyOfRun } from "../folder/r
 import { seedsOfRun } from "../folder/run-seeds.ts";
 import { judgedOfRun } from "../judge/assessed-run.ts";
 
+/** How the commands of a report name things. */
+interface ReportPlaces {
+  readonly shownAs: string;
+  readonly folder: string;
+  /** {@link nameFrom} of a page that is handed on. */
+  readonly pathOf: typeof pathFrom;
+}
+
 /**
  * Reads what the report of a run in a directory is made from. Commands in the report name the run by
  * `shownAs`, as they are given in `folder`.
@@ -20,9 +28,10 @@ export async function runSources(
   run: ReadableRun,
   {
     folder = process.cwd(),
-    shownAs = pathFrom(folder, directory),
+    pathOf = pathFrom,
+    shownAs = pathOf(folder, directory),
     ...reading
-  }: StrategyReading & { readonly shownAs?: string; readonly folder?: string } = {},
+  }: StrategyReading & Partial<ReportPlaces> = {},
 ): Promise<ReportSources> {
   const project = loadRunProject(directory) ?? {};
   const { name = basename(directory), web = "live", recrawl } = project;
@@ -37,7 +46,7 @@ export async function runSources(
     foundSeeds: loadFoundSeeds(join(directory, RUN_FILES.seeds)),
     seeds: seedsOfRun(directory),
     cost,
-    resume: cost === undefined ? continueCommand(folder, crawl) : undefined,
+    resume: cost === undefined ? continueCommand(folder, crawl, pathOf) : undefined,
     ...(await judgedOfRun(directory, run)),
     strategy: await strategyOfRun(project, reading),
     viewOf: storedViews(run.pages, project),

@@ -119,7 +119,7 @@ describe("queries that a crawl composes, over a recording's own full text", () =
 
   it("Composed queries are in the report, with their results", async () => {
     const text = await reportText(join(folder, "whole"), { json: false });
-    assert.match(text, /\nquery +results +fetched +targets +mean utility\n/);
+    assert.match(text, /\nquery +results +fetched +relevant +mean utility\n/);
     const { queries, fetched, targets } = JSON.parse(
       await reportText(join(folder, "whole"), { json: true }),
     );

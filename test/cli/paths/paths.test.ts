@@ -90,7 +90,7 @@ http://two.example/t2`);
   it("`dowser paths record` explains in its help how clicks are read", async () => {
     const { stdout } = await runCli(["paths", "record", "--help"]);
     assert.match(stdout, /A path begins at a start page/);
-    assert.match(stdout, /Targets are the pages whose line ends in " \*"/);
+    assert.match(stdout, /Relevant are the pages whose line ends in " \*"/);
   });
 
   it("`dowser paths record` asks the live web once for each page, with a project's politeness", async () => {

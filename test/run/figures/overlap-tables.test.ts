@@ -43,11 +43,11 @@ describe("the tables of an overlap", () => {
     assert.match(point ?? "", /^ +120 +1,200 +–$/);
   });
 
-  it("An overlap's tables say how many target pages two crawls imply, and that this guarantees nothing", () => {
+  it("An overlap's tables say how many relevant pages two crawls imply, and that this guarantees nothing", () => {
     const [, , recapture = []] = sections();
     assert.equal(
       recapture[0],
-      "15 target pages are in both: some 59 in all (45 to 1,234), by capture and recapture.",
+      "15 relevant pages are in both: some 59 in all (45 to 1,234), by capture and recapture.",
     );
     assert.match(recapture[1] ?? "", /without guarantee/);
   });
@@ -63,8 +63,8 @@ describe("the tables of an overlap", () => {
     const lost = { ...CRAWL, read: 0 };
     const none = { ...lost, targets: 0 };
     assert.deepEqual(sections({ first: none, second: lost, figures: undefined })[1], [
-      "runs/a has no target page: nothing to compare",
-      "runs/b has none of its target pages stored: nothing to compare",
+      "runs/a has no relevant page: nothing to compare",
+      "runs/b has none of its relevant pages stored: nothing to compare",
     ]);
   });
 });
