@@ -138,7 +138,7 @@ describe("dowser-py, the package for Python", () => {
     await exported("for-r.csv", "csv");
     const script = join(ROOT, "examples/read_export.R");
     const said = await answerOf("Rscript", ["--vanilla", script, join(exports, "for-r.csv")]);
-    assert.match(said, new RegExp(`^${PAGES} pages, [1-9]\\d* of them predicted to be targets\n`));
+    assert.match(said, new RegExp(`^${PAGES} pages, [1-9]\\d* of them predicted relevant\n`));
     assert.match(said, /fetched from \d{4}-\d\d-\d\d [\d:]+ to .* UTC\n/);
     assert.match(said, /garden-blog\.demo\.example/);
   });

@@ -33,12 +33,7 @@ import { memoryQueue } from "./memory-queue.ts";
 import { Died, type Faults, MortalProcesses } from "./mortal-processes.ts";
 import { namedPages, storedPages } from "./named-pages.ts";
 import { assessInStack, type SimulatedAssessor } from "./simulated-assessor.ts";
-import {
-  openEndedStores,
-  openedOtherwise,
-  openSimulatedStores,
-  withPages,
-} from "./simulated-stores.ts";
+import { openEndedStores, openOther, openSimulatedStores, withPages } from "./simulated-stores.ts";
 import { UnlistedSuspensions } from "./unlisted-suspensions.ts";
 import { WatchedClaims } from "./watched-claims.ts";
 
@@ -338,7 +333,9 @@ export class SimulatedStack {
       openStores: async (policy, journal, epoch, snapshot) => {
         this.restores += 1;
         const stores = this.opener
-          ? await this.#openOtherwise(this.opener(policy, journal, epoch, snapshot))
+          ? this.#open.hold(
+              await openOther(this.#time, this.opener(policy, journal, epoch, snapshot)),
+            )
           : await this.#openStores(policy, journal, epoch, snapshot, warm);
         return { ...withPages(stores, this.pagesBefore), ...this.disk };
       },
@@ -386,10 +383,6 @@ export class SimulatedStack {
     await this.processes.mayDie("planner", life);
     const opening = { position, snapshot, folder: this.folder };
     return this.#open.hold(await openEndedStores(this.blobs, this.#time, opening));
-  }
-
-  async #openOtherwise(opening: Promise<PlannerStores>): Promise<PlannerStores> {
-    return this.#open.hold(await openedOtherwise(this.#time, opening));
   }
 
   async #openStores(

@@ -91,7 +91,7 @@ export async function openSimulatedStores(
 }
 
 /** Opens stores that work in other threads, for which the time of the stack waits. */
-export async function openedOtherwise(
+export async function openOther(
   time: Interleaving,
   opening: Promise<PlannerStores>,
 ): Promise<PlannerStores> {

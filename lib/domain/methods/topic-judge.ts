@@ -80,7 +80,7 @@ function learnWords(need: Need): Omit<TopicJudge, "threshold"> {
   const readPage = pageReader({ repeated, language }, undefined);
   const seen = need.seen.map(readPage);
   const good = goodPages(need).map(readPage);
-  const rarityOf = compileRarity(seen);
+  const rarityOf = compileRarity(seen, new Set(stemsOf(longTopic(need), language)));
   const lengths = seen.reduce((sum, { length }) => sum + length, PRIOR_PAGES * PRIOR_LENGTH);
   const usualLength = lengths / (seen.length + PRIOR_PAGES);
   const asked = topicWords(need, language, rarityOf);
@@ -193,12 +193,19 @@ function weightOn(page: PageWords, term: string, usualLength: number): number {
 
 /**
  * Compiles ln((n + 1) ÷ (support + 1)). The prior's pages are among the n, so even words on all pages
- * seen count a little.
+ * seen count a little. A page with several words of the topic supports none of these: they are common because
+ * the crawl finds what it looks for, and would weigh less than words that relevant pages seldom have.
  */
-function compileRarity(seen: readonly PageWords[]): (term: string) => number {
+function compileRarity(
+  seen: readonly PageWords[],
+  topic: ReadonlySet<string>,
+): (term: string) => number {
   const supports = new Map<string, number>();
-  for (const { counts } of seen)
-    for (const term of counts.keys()) supports.set(term, (supports.get(term) ?? 0) + 1);
+  for (const { counts } of seen) {
+    const isOnTopic = [...topic].filter((term) => counts.has(term)).length > 1;
+    for (const term of counts.keys())
+      if (!isOnTopic || !topic.has(term)) supports.set(term, (supports.get(term) ?? 0) + 1);
+  }
   const pages = seen.length + PRIOR_PAGES;
   return (term) => Math.log((pages + 1) / ((supports.get(term) ?? 0) + 1));
 }

@@ -38,6 +38,15 @@ describe("topic judge", () => {
     assert.ok(after(page[0]).utility < after(page[1]).utility);
   });
 
+  it("Topic words keep their weight where a crawl finds what it looks for: pages that have several of them", () => {
+    const topic = "bees honey biene honig";
+    const english = Array.from({ length: 60 }, (_, at) => about(`bees honey ${at}`, `e${at}`));
+    const german = Array.from({ length: 20 }, (_, at) => about(`biene honig ${at}`, `g${at}`));
+    const { terms } = trainTopicJudge(aNeed({ topic, seen: [...english, ...german] }), 0.5);
+    const shares = new Map(terms);
+    assert.ok((shares.get("bee") ?? 0) >= (shares.get("bien") ?? 1), JSON.stringify(terms));
+  });
+
   it("A line that a host repeats on most of its seen pages does not count", () => {
     const line = "bees bees bees bees bees bees bees bees";
     const seen = Array.from({ length: 6 }, (_, at) => about(`${line}\nword${at}`, `s${at}`));
