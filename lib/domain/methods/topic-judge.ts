@@ -202,7 +202,7 @@ function compileRarity(
 ): (term: string) => number {
   const supports = new Map<string, number>();
   for (const { counts } of seen) {
-    const isOnTopic = [...topic].filter((term) => counts.has(term)).length > 1;
+    const isOnTopic = topic.intersection(counts).size > 1;
     for (const term of counts.keys())
       if (!isOnTopic || !topic.has(term)) supports.set(term, (supports.get(term) ?? 0) + 1);
   }
