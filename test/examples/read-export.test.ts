@@ -49,7 +49,7 @@ describe("examples/read_export.py", () => {
     const { code, stderr } = await runCli(["export", run, "--format", "parquet", "--out", out]);
     assert.equal(code, 0, stderr);
     const text = execFileSync(python, [SCRIPT, out], { encoding: "utf8" });
-    assert.match(text, /^3 pages, \d of them predicted to be targets\n/);
+    assert.match(text, /^3 pages, \d of them predicted relevant\n/);
     assert.match(text, /fetched from \d{4}-\d\d-\d\d [\d:.]+\+00:00 to /);
     assert.match(text, /Labels of people[^]*\nFalse [^]*\nTrue /);
   });

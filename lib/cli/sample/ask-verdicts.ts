@@ -1,7 +1,7 @@
 /** Asks a person page by page for verdicts, by keys of the terminal. */
 import type { Readable } from "node:stream";
 import type { ReadStream } from "node:tty";
-import { labelWord } from "../../domain/methods/label-need.ts";
+import { relevanceWord } from "../../domain/methods/label-need.ts";
 import { safeText } from "../../domain/text/safe-text.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 
@@ -87,7 +87,7 @@ function formatPage(
   },
 ): string {
   const but = place.isAgain ? ", and the other labels contradict it: look again" : "";
-  const said = place.before === undefined ? "" : `, you said ${labelWord(place.before)}${but}`;
+  const said = place.before === undefined ? "" : `, you said ${relevanceWord(place.before)}${but}`;
   const text =
     extract === undefined
       ? "(the page is not at hand)"

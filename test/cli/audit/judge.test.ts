@@ -147,7 +147,7 @@ describe("dowser sample and dowser judge", () => {
     );
     const again = await judge("ybnq", run);
     assert.ok(again.stderr.includes(`1 of ${sample.length - 2}\n${sample[2]?.title}`));
-    assert.match(again.stderr, /, you said good\n/);
+    assert.match(again.stderr, /, you said relevant\n/);
     const { precision } = (await judgedSample(run)) ?? {};
     assert.deepEqual([precision?.cases, precision?.share === 0], [3, false]);
     assert.equal(JSON.parse((await judge("q", run, "--json")).stdout).precision.cases, 3);

@@ -87,7 +87,7 @@ describe("a dataset card in Croissant", () => {
     assert.equal(valueOf(`pages with license: ${LICENCE}`), 1);
     assert.equal(valueOf("pages with robots: noindex"), 1);
     assert.equal(valueOf("pages labelled as relevant"), 1);
-    const targets = figures.find(({ name }) => name === "target pages in the file");
+    const targets = figures.find(({ name }) => name === "relevant pages in the file");
     assert.match(
       targets?.measurementTechnique ?? "",
       /predicted by the crawl, by the model sha256:/,

@@ -115,10 +115,10 @@ describe("a label that all others contradict", () => {
     const { stdout, stderr } = await label("q", run);
     assert.match(
       stderr,
-      /^\n?1 of \d+, you said good, and the other labels contradict it: look again/,
+      /^\n?1 of \d+, you said relevant, and the other labels contradict it: look again/,
     );
     assert.ok(stderr.includes(wrong));
-    const held = `held back until you look again: you called ${wrong} good, and the other labels contradict it`;
+    const held = `held back until you look again: you called ${wrong} relevant, and the other labels contradict it`;
     assert.ok(stdout.includes(held), stdout);
     await lookAtRun(run);
     assert.ok((await runStatusText(run, { json: false }, NOW)).includes(held));
