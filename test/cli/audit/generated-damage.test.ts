@@ -54,8 +54,7 @@ const MAY_DIFFER: Readonly<Record<string, string>> = {
   "server.call": NO_ADDRESS,
   "domain.name": NO_ADDRESS,
   "domain.server": NO_ADDRESS,
-  "model.base":
-    "what is packed alone is unpacked beside any model to the same text, whose hash is checked",
+  "model.base": "packed alone, it is the same text beside any model, and its hash is checked",
   "rendered_page.url": NOT_RENDERED,
   "rendered_page.segment": NOT_RENDERED,
   "rendered_page.offset": NOT_RENDERED,
