@@ -256,10 +256,15 @@ export async function storePlan(
   blobs: Pick<BlobStore, "putNew">,
   bundle: PlanBundle,
 ): Promise<string> {
-  const bytes = Buffer.from(bundleText(bundle));
-  const plan = `plans/sha256-${createHash("sha256").update(bytes).digest("hex")}.json`;
-  await blobs.putNew(plan, bytes);
-  return plan;
+  const { text, key } = planText(bundle);
+  await blobs.putNew(key, Buffer.from(text));
+  return key;
+}
+
+/** Returns the text of a bundle, and the key that names it by its hash. */
+export function planText(bundle: PlanBundle): { readonly text: string; readonly key: string } {
+  const text = bundleText(bundle);
+  return { text, key: `plans/sha256-${createHash("sha256").update(text).digest("hex")}.json` };
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Forgets pages in what a stack keeps beside the databases of its crawls: stored answers, items of the table, registers. */
-import { createHash } from "node:crypto";
 import { eraseMembers } from "../adapters/warc/erase-members.ts";
 import { FORGOTTEN } from "../crawl/crawl-rules.ts";
 import type { UrlTest } from "../domain/frontier/scope.ts";
@@ -18,7 +17,7 @@ import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { LabelEntry, LabelStore } from "../ports/label-store.ts";
 import { LISTING_FORMS, type ListedCrawl, type PageListing } from "../ports/page-listing.ts";
 import type { RecordStore } from "../ports/record-store.ts";
-import { bundleText, type PlanBundle } from "./bundle.ts";
+import { type PlanBundle, planText } from "./bundle.ts";
 import { isNamed } from "./forget-crawl.ts";
 import { refile } from "./record-files.ts";
 
@@ -112,9 +111,7 @@ export function bundleWithout(bundle: PlanBundle, isForgotten: UrlTest) {
     foundSeeds && emptiedResults(foundSeeds.found, ({ url }) => isNamed(url, isForgotten));
   const texts = found?.filter((seed, index) => seed !== foundSeeds?.found[index]).length ?? 0;
   const seeds = foundSeeds && found ? { foundSeeds: { ...foundSeeds, found } } : {};
-  const text = bundleText({ ...bundle, need, ...seeds });
-  const key = `plans/sha256-${createHash("sha256").update(text).digest("hex")}.json`;
-  return { text, key, examples, texts };
+  return { ...planText({ ...bundle, need, ...seeds }), examples, texts };
 }
 
 /** What the registers keep of the answers to queries: as in a log. */

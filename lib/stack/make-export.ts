@@ -67,7 +67,7 @@ type Exported = "exported" | "goes-on" | "nothing-asked" | "under-way" | "overta
 /**
  * Makes the export that was asked for, if any, of the crawl so far, in packed parts in the bucket.
  * Pages that sites reserve against the project's purpose are left out. What is resumable is noted with each part, so that the next process
- * goes on behind the last one, whether this one was killed or came to `deadline` (ms since the epoch).
+ * goes on behind the last one, whether this one was killed or reached `deadline` (ms since the epoch).
  */
 export async function exportAsked(ports: ExportPorts, deadline = Infinity): Promise<Exported> {
   const { keyValueStore, clock } = ports;

@@ -50,17 +50,20 @@ function kept(name: string, value: unknown): KeptCell {
 export function givenAgain(
   saved: SavedValues = {},
 ): Readonly<Record<string, GivenCell | readonly GivenCell[]>> {
-  const entries = Object.entries(saved).map(([name, value]) => {
-    return [name, isList(value) ? value.map(cellOf) : cellOf(value)] as const;
-  });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    Object.entries(saved).map(([name, value]) => [name, valueAgain(value)] as const),
+  );
+}
+
+/** Returns a saved value as its handler gave it. */
+export function valueAgain(value: SavedValues[string]): GivenCell | readonly GivenCell[] {
+  return isList(value) ? value.map(cellOf) : cellOf(value);
 }
 
 function cellOf(value: KeptCell): GivenCell {
   return typeof value === "object" ? new Date(value.time) : value;
 }
 
-/** Returns whether several values are saved. */
-export function isList<Item>(value: Item | readonly Item[]): value is readonly Item[] {
+function isList<Item>(value: Item | readonly Item[]): value is readonly Item[] {
   return Array.isArray(value);
 }

@@ -45,7 +45,7 @@ const ADDRESS = new RegExp(
   "gu",
 );
 
-/** What may begin a name by the characters of names alone, and is none of it. */
+/** What may begin a name by the characters of names alone, and is not part of it. */
 const BEFORE_NAME = /^.*\.{3}|^(?:%[0-3][0-9a-f]|[.'~!#$&^-])+/iu;
 /** Text of another script before a name of Latin letters and digits, without a space between them. */
 const GLUED =

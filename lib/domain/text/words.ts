@@ -157,7 +157,7 @@ export class WordCounter {
     this.#formOf = formOf;
   }
 
-  /** How often numbers were given anew, as there were too many forms. */
+  /** How often numbers were given again from 0, as there were too many forms. */
   get begun(): number {
     return this.#begun;
   }

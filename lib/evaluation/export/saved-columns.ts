@@ -1,7 +1,7 @@
 /** The columns of what the handler of a crawl saved, each with the type of its values. */
 import type { PageRecord } from "../../domain/page/page-record.ts";
-import { givenAgain, isList, type SavedValues } from "../../domain/page/saved-values.ts";
-import type { Cell, Column, Scalar } from "../../features/column.ts";
+import { type SavedValues, valueAgain } from "../../domain/page/saved-values.ts";
+import type { Column, Scalar } from "../../features/column.ts";
 import type { ExportedPage } from "./page-columns.ts";
 
 /** Returns the columns of what was saved of all pages, by the records that have some. */
@@ -20,11 +20,11 @@ class SavedColumns {
   readonly #seen = new Map<string, { readonly kinds: Set<Kind>; isList: boolean }>();
 
   add(saved: SavedValues | undefined): void {
-    for (const [name, value] of Object.entries(givenAgain(saved))) {
+    for (const [name, value] of Object.entries(saved ?? {})) {
       const seen = this.#seen.get(name) ?? { kinds: new Set(), isList: false };
       this.#seen.set(name, seen);
-      if (isList(value)) seen.isList = true;
-      for (const each of isList(value) ? value : [value]) seen.kinds.add(kindOf(each));
+      if (Array.isArray(value)) seen.isList = true;
+      for (const each of [valueAgain(value)].flat()) seen.kinds.add(kindOf(each));
     }
   }
 
@@ -44,19 +44,18 @@ class SavedColumns {
 }
 
 function savedColumn(name: string, type: Kind, many: boolean): Column<ExportedPage> {
-  const single = (value: Scalar) => (type === "text" ? textOf(value) : value);
-  const cell = (value: Cell): Cell => {
-    if (value === undefined) return undefined;
-    if (isList(value)) return value.map(single);
-    return many ? [single(value)] : single(value);
-  };
   return {
     name: `saved_${name}`,
     type,
     ...(many ? { many } : {}),
     meaning: `what the handler of the crawl saved as \`${name}\``,
-    read: ({ page: { saved } }) =>
-      saved !== undefined && Object.hasOwn(saved, name) ? cell(givenAgain(saved)[name]) : undefined,
+    read({ page: { saved = {} } }) {
+      const value = Object.hasOwn(saved, name) ? saved[name] : undefined;
+      if (value === undefined) return undefined;
+      const given = [valueAgain(value)].flat();
+      const values = type === "text" ? given.map(textOf) : given;
+      return many ? values : values[0];
+    },
   };
 }
 

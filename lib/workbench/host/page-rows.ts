@@ -143,18 +143,14 @@ function isSelected(
   if (host !== undefined && row.host !== host) return false;
   if (type !== undefined && row.type !== type) return false;
   if (row.utility < minScore) return false;
-  return verdict === undefined || verdictOf(labels.get(row.url)?.label) === verdict;
+  const label = labels.get(row.url)?.label;
+  return verdict === undefined || verdict === (label === undefined ? "none" : labelWord(label));
 }
 
 /** Returns whether title, address and fields have all words. */
 function hasWords(row: PageRow, words: readonly string[]): boolean {
   const text = `${row.title} ${row.url} ${Object.values(row.fields ?? {}).join(" ")}`.toLowerCase();
   return words.every((word) => text.includes(word));
-}
-
-function verdictOf(label: number | undefined): TableQuery["verdict"] {
-  if (label === undefined) return "none";
-  return labelWord(label) === "good" ? "good" : "bad";
 }
 
 function inOrder(
