@@ -3,8 +3,10 @@ import { gzipSync } from "node:zlib";
 import { WARC_INFO, warcPages } from "../adapters/warc/exported-warc.ts";
 import { warcMembers } from "../adapters/warc/write-warc-file.ts";
 import { currentLabels } from "../crawl/labels.ts";
+import { readAhead } from "../crawl/read-ahead.ts";
 import { loadLanguageDetector } from "../domain/page/language/page-language.ts";
 import { type PageRecord, reservationsOf } from "../domain/page/page-record.ts";
+import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { currentAssessments } from "../evaluation/assessed-pages.ts";
 import { exportedPages } from "../evaluation/export/exported-pages.ts";
@@ -162,7 +164,8 @@ async function piecesOf(
   const chosen = selectedRecords(records.list(sofar.after), project.purpose, form, counts);
   const { format, text: textForm, allColumns } = form;
   if (format === "records") return recordLines(chosen, counts);
-  const { selected, read } = readAhead(chosen, pages, hasTexts(form) || hasAnswers(form));
+  const reads = hasTexts(form) || hasAnswers(form);
+  const { selected, read } = reads ? withPages(chosen, pages) : { selected: chosen, read: pages };
   if (hasAnswers(form)) {
     const answers = counted(warcPages(selected, read), counts, () => 0);
     return answersOf(format, answers, { title: project.name, createdAt: clock.now() });
@@ -204,36 +207,22 @@ async function* membersOf(members: ReturnType<typeof warcMembers>): AsyncIterabl
   for await (const { member } of members) yield member;
 }
 
-/** Pages that are read at a time: the bucket takes some 40 ms for each. */
-const READ_AHEAD = 16;
-
 /** Returns records, and pages that are read before their turn comes, a few at a time. */
-function readAhead(
+function withPages(
   records: AsyncIterable<PageRecord>,
   pages: Pick<PageStore, "get">,
-  reads: boolean,
 ): { readonly selected: AsyncIterable<PageRecord>; readonly read: Pick<PageStore, "get"> } {
-  if (!reads) return { selected: records, read: pages };
-  const coming = new Map<Url, ReturnType<typeof pages.get>>();
-  async function* ahead(): AsyncIterable<PageRecord> {
-    const queue: PageRecord[] = [];
-    for await (const record of records) {
-      const page = record.page === undefined ? undefined : pages.get(record.url);
-      // Its turn says what failed.
-      page?.catch(() => {});
-      if (page !== undefined) coming.set(record.url, page);
-      queue.push(record);
-      const first = queue.length < READ_AHEAD ? undefined : queue.shift();
-      if (first !== undefined) yield first;
+  let coming: readonly [url: Url, page: FetchedPage | undefined] | undefined;
+  const stored = async ({ page, url }: PageRecord) => page && pages.get(url);
+  async function* selected(): AsyncIterable<PageRecord> {
+    for await (const [record, page] of readAhead(records, stored)) {
+      coming = [record.url, page];
+      yield record;
     }
-    yield* queue;
   }
-  const get = (url: Url) => {
-    const page = coming.get(url);
-    coming.delete(url);
-    return page ?? pages.get(url);
-  };
-  return { selected: ahead(), read: { get } };
+  // Other pages are read for what their hosts repeat.
+  const get = async (url: Url) => (coming?.[0] === url ? coming[1] : pages.get(url));
+  return { selected: selected(), read: { get } };
 }
 
 /** Endings of the names of parts. */
