@@ -25,14 +25,15 @@ const TROUBLE = { runsADeath: 50, planners: 2 };
 
 /**
  * Counts what AWS bills for a crawl in a stack: the real use cases and adapters, in virtual time,
- * on a generated web. `npm run bench -- stack [PAGES] [breadth-first|best-first|adaptive|auto|many|narrow|troubled|growing] [STACK]`;
- * STACK is the section `stack` of a project file, as JSON. `many`, `narrow` and `growing` are of best-first; another strategy is
+ * on a generated web. `npm run bench -- stack [PAGES] [breadth-first|best-first|adaptive|auto|many|narrow|troubled|growing] [STACK] [HOSTS]`;
+ * STACK is the section `stack` of a project file, as JSON; HOSTS are those of `growing`, 1,000 if absent. `many`, `narrow` and `growing` are of best-first; another strategy is
  * named before them, as in `auto-many`.
  */
 export default async function stackBench([
   pages = "8000",
   only,
   stack = "{}",
+  growingHosts = String(MANY.hosts),
 ]: string[]): Promise<void> {
   const asked = Number(pages);
   const wide = { hosts: 240, seeds: 240, pages: asked };
@@ -54,7 +55,9 @@ export default async function stackBench([
   };
   if (web === "growing") {
     const marks = [...MARKS.filter((mark) => mark < asked), asked];
-    return printGrowth(growthOf({ hosts: MANY.hosts, marks, strategy, stack: JSON.parse(stack) }));
+    return printGrowth(
+      growthOf({ hosts: Number(growingHosts), marks, strategy, stack: JSON.parse(stack) }),
+    );
   }
   for (const [name, crawl] of Object.entries(crawls)) {
     if (only !== undefined && (web ?? only) !== name) continue;

@@ -16,7 +16,12 @@ import {
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing.ts";
 import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-table.ts";
-import { createS3BlobStore, presignedUrl } from "../lib/adapters/aws/s3-blob-store.ts";
+import {
+  createS3BlobStore,
+  presignedPut,
+  presignedUrl,
+} from "../lib/adapters/aws/s3-blob-store.ts";
+import { openOntologyFile } from "../lib/adapters/ontology/index/open-ontology.ts";
 import { systemClock } from "../lib/adapters/system-clock.ts";
 import { GIVEN_SECRETS } from "../lib/project/given-secrets.ts";
 import { recrawlIfDue } from "../lib/stack/api/crawl-orders.ts";
@@ -25,7 +30,7 @@ import { type ApiRequest, type ApiResponse, serveApi } from "../lib/stack/api/se
 import { deployedHandler } from "../lib/stack/own-code.ts";
 import { handlerShell } from "./wiring/handler-shell.ts";
 
-/** Time that a URL of a page's copy is valid, in seconds. */
+/** Time that a presigned URL is valid, in seconds. */
 const PRESIGNED_S = 900;
 
 const { environment, log, wrap } = handlerShell("api-handler");
@@ -77,6 +82,8 @@ const ports: ApiPorts = {
   clock: systemClock,
   presign: (key) => presignedUrl(bucket, key, PRESIGNED_S),
   presignMade: (key) => presignedUrl(bucket, key, PRESIGNED_S, "own file"),
+  presignPut: (key, content) => presignedPut(bucket, key, content, PRESIGNED_S),
+  openOntology: openOntologyFile,
   callPlanner: () => callFunction(lambda, environment.PLAN_FUNCTION_NAME),
   callTrainer: () => callFunction(lambda, environment.TRAIN_FUNCTION_NAME),
 };

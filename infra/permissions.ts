@@ -139,8 +139,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     LOG,
     TRACES,
     VERSIONED_KEYS,
-    // Opening a presigned URL of a copy under html/ uses the rights of the function.
-    { may: PUT_ONCE, on: "bucket", at: ["plans/*", "html/*"] },
+    // Opening a presigned URL of a copy under html/, or sending a file under files/, uses the rights of the function.
+    { may: PUT_ONCE, on: "bucket", at: ["plans/*", "html/*", "files/*"] },
     // Of exports and reports, too, their presigned URLs.
     { may: ["s3:GetObject"], on: "bucket", at: ["pages/*", "exports/*", "frontier/*"] },
     // How large the crawls are that a recrawl comes back to.

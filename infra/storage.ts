@@ -18,6 +18,7 @@ export function addBucket(scope: Construct): Bucket {
       { id: "results-taken-in", prefix: "batches/", expiration: Duration.days(30) },
       { id: "exports-downloaded", prefix: "exports/", expiration: Duration.days(30) },
       { id: "queues-told", prefix: "frontier/", expiration: Duration.days(7) },
+      { id: "files-read", prefix: "files/", expiration: Duration.days(1) },
       { id: "copies-for-readers", prefix: "html/", expiration: Duration.days(1) },
       { id: "broken-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],

@@ -119,11 +119,12 @@ export class MemoryAws {
     return {};
   }
 
-  #s3(name: string, { Key, Body, Range, Delete }: Input): object {
+  #s3(name: string, { Key, Body, Range, Delete, IfNoneMatch }: Input): object {
     const key = String(Key);
     switch (name) {
       case "PutObject":
-        if (this.objects.sizes.has(key)) throw s3Error("PreconditionFailed", 412);
+        // Files of records are written again; all else is written once.
+        if (IfNoneMatch && this.objects.sizes.has(key)) throw s3Error("PreconditionFailed", 412);
         if (Body instanceof Uint8Array) this.#time.unpaid(() => this.objects.set(key, Body));
         return {};
       case "GetObject": {

@@ -96,6 +96,8 @@ export class VirtualOverseer {
       callPlanner: () => Promise.reject(new Error("no link is asked for")),
       callTrainer: () => Promise.reject(new Error("no export is asked for")),
       presignMade: () => Promise.reject(new Error("no export is asked for")),
+      presignPut: () => Promise.reject(new Error("no file is sent")),
+      openOntology: () => Promise.reject(new Error("no ontology is named")),
       presign: () => Promise.reject(new Error("no page is asked for")),
     };
   }

@@ -14,6 +14,7 @@ import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { intentNumber, rankAgain, rankNumbered } from "./harvest-page.ts";
 import { viewPage, viewReading } from "./judge-page.ts";
 import { UNRANKED_GROUPS } from "./link-tally.ts";
+import { readAhead } from "./read-ahead.ts";
 
 /** Trains on everything fetched so far, keeps the model, and re-scores the queued links. */
 export async function trainModel(
@@ -254,7 +255,7 @@ type SamplingPlan = Pick<
 
 /**
  * Returns what is kept of a sample of the first `pages` pages of a crawl, as they were stored: nothing is
- * fetched, and a page of an earlier sample is not viewed again. It leaves out files, and a page
+ * fetched, a few are read at a time, and a page of an earlier sample is not viewed again. It leaves out files, and a page
  * that the store has lost.
  */
 export async function sampledPages<Kept extends Pick<PageView, "url">>(
@@ -267,12 +268,13 @@ export async function sampledPages<Kept extends Pick<PageView, "url">>(
   const { canonical, limits, seed } = plan;
   const kept = new Map(earlier.map((page) => [page.url, page]));
   const urls = sample(await firstPages(ports.records, pages), seed);
-  for (const [index, url] of urls.entries()) {
-    if (kept.has(url)) continue;
-    const page = await ports.pages.get(url);
+  const unread = urls.filter((url) => !kept.has(url));
+  let viewed = 0;
+  for await (const [url, page] of readAhead(unread, (each) => ports.pages.get(each))) {
     if (page !== undefined)
       kept.set(url, keep(viewPage(page, canonical, limits, clock, viewReading(plan)).view));
-    if (index % PAGES_PER_SLICE === 0) await clock.waitUntil(clock.now());
+    viewed += 1;
+    if (viewed % PAGES_PER_SLICE === 0) await clock.waitUntil(clock.now());
   }
   return urls.flatMap((url) => kept.get(url) ?? []);
 }

@@ -9,7 +9,7 @@ import { badProject } from "./project-problem.ts";
 import { type Project, projectSchema } from "./project-schema.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { withSeedList } from "./seed-list.ts";
-import { withControlList } from "./stop-schema.ts";
+import { isOfDiscovered, withControlList } from "./stop-schema.ts";
 import {
   checkStrategy,
   type InspectedChoice,
@@ -54,7 +54,21 @@ async function readWhole(
   const directory = path.dirname(path.resolve(file));
   const strategy = (value: unknown) => check(value, directory);
   const read = await parse(readText(file), file, strategy, overrides);
-  return withSeedList(withAbsoluteFiles(read, directory));
+  const absolute = (entry: string, key: string) =>
+    key === "need.ontology" && IMPORTED_NAME.test(entry) ? entry : path.resolve(directory, entry);
+  return withLists(withFiles(read.project, read.strategy.module?.modelOption, absolute));
+}
+
+/** Form of the names of imported ontologies; any other text is a file. */
+const IMPORTED_NAME = /^[a-z0-9-]+$/;
+
+/**
+ * Reads the control list and the list of seeds that a project names as files, so that it holds their URLs.
+ * @throws DowserError `bad-control-list`, `bad-seed-list`
+ */
+export function withLists(project: Project): Promise<Project> {
+  const { stop } = project;
+  return withSeedList(stop === undefined ? project : { ...project, stop: withControlList(stop) });
 }
 
 /**
@@ -142,40 +156,43 @@ function readText(file: string): string {
   });
 }
 
-/** Form of the names of imported ontologies; any other text is a file. */
-const IMPORTED_NAME = /^[a-z0-9-]+$/;
-
-function withAbsoluteFiles({ project, strategy }: ParsedProject, directory: string): Project {
-  const absolute = (entry: string) =>
-    /^https?:/i.test(entry) ? entry : path.resolve(directory, entry);
-  const absoluteUnlessName = (entry: string) =>
-    IMPORTED_NAME.test(entry) ? entry : path.resolve(directory, entry);
-  const { need } = project;
-  const { modelOption = "" } = strategy.module ?? {};
-  const model = project.strategy[modelOption];
-  const { stop, seeds, assessor } = project;
-  const inDirectory = (file: string) => path.resolve(directory, file);
+/** Returns a project with other names for the files that it names, each by its key; `modelOption` is that of its strategy. */
+export function withFiles(
+  project: Project,
+  modelOption: string | undefined,
+  to: (file: string, key: string) => string,
+): Project {
+  const { need, stop, seeds, assessor, strategy, access } = project;
+  const file = (at: string, key: string, name: unknown) =>
+    typeof name === "string" ? { [key]: to(name, `${at}${key}`) } : {};
+  const pages = (entries: readonly string[], key: string) =>
+    entries.map((entry, index) => (isOnWeb(entry) ? entry : to(entry, `${key}[${index}]`)));
   return {
     ...project,
-    ...(project.access === undefined ? {} : { access: inDirectory(project.access) }),
-    ...(stop === undefined ? {} : { stop: withControlList(stop, inDirectory) }),
-    ...(assessor?.guide === undefined
-      ? {}
-      : { assessor: { ...assessor, guide: inDirectory(assessor.guide) } }),
-    seeds: seeds.file === undefined ? seeds : { ...seeds, file: inDirectory(seeds.file) },
-    strategy:
-      typeof model === "string"
-        ? { ...project.strategy, [modelOption]: path.resolve(directory, model) }
-        : project.strategy,
+    ...file("", "access", access),
+    ...(stop && {
+      stop: { ...stop, ...file("stop.", "of", isOfDiscovered(stop) ? undefined : stop.of) },
+    }),
+    ...(assessor && { assessor: { ...assessor, ...file("assessor.", "guide", assessor.guide) } }),
+    seeds: { ...seeds, ...file("seeds.", "file", seeds.file) },
+    strategy: {
+      ...strategy,
+      ...(modelOption && file("strategy.", modelOption, strategy[modelOption])),
+    },
     need: {
       ...need,
-      good: need.good.map(absolute),
-      bad: need.bad.map(absolute),
-      ...(need.ontology === undefined ? {} : { ontology: absoluteUnlessName(need.ontology) }),
-      ...(need.examplePage === undefined ? {} : { examplePage: absolute(need.examplePage) }),
-      ...(need.paths === undefined ? {} : { paths: path.resolve(directory, need.paths) }),
+      good: pages(need.good, "need.good"),
+      bad: pages(need.bad, "need.bad"),
+      ...file("need.", "ontology", need.ontology),
+      ...file("need.", "examplePage", isOnWeb(need.examplePage) ? undefined : need.examplePage),
+      ...file("need.", "paths", need.paths),
     },
   };
+}
+
+/** Returns whether an example is a page of the web, and no file. */
+export function isOnWeb(example: string | undefined): boolean {
+  return /^https?:/i.test(example ?? "");
 }
 
 /** Values that the command line gives instead of the project file's, as they are written there. */

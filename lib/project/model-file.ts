@@ -1,6 +1,10 @@
 import { z } from "zod";
 import type { Json } from "../domain/json.ts";
+import { type PathModel, pathModelOf } from "../domain/methods/link-distance/path-model.ts";
+import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
 import { fail } from "../errors.ts";
+import { readTextFile } from "./read-text-file.ts";
+import { checkStrategy } from "./strategy-choice.ts";
 
 /** Version of model files that is written, and the only one that is read. */
 const VERSION = 2;
@@ -23,6 +27,12 @@ export interface PathModelFile {
   };
   readonly learned: Json;
 }
+
+/**
+ * Longest model file read, in bytes: a hundred times the model of thousands of pages, and little
+ * memory.
+ */
+const MAX_MODEL_BYTES = 256 * 2 ** 20;
 
 const count = z.int().min(0);
 
@@ -72,4 +82,28 @@ function parseJson(text: string, file: string): unknown {
   } catch (cause) {
     throw fail("bad-model", { file, fault: "is not a model file: it is not JSON" }, cause);
   }
+}
+
+/**
+ * Reads a model.
+ * @throws DowserError `model-unreadable`, `bad-model`
+ */
+export function readModelFile(file: string): PathModelFile {
+  const named = { what: "a model", most: MAX_MODEL_BYTES, error: "model-unreadable" } as const;
+  return parseModel(readTextFile(file, named), file);
+}
+
+/**
+ * Reads the trained model from the file that a strategy's options name; returns `undefined` when
+ * they name none.
+ * @throws DowserError `model-unreadable`, `bad-model`
+ */
+export async function readPathModel(choice: StrategyChoice): Promise<PathModel | undefined> {
+  const checked = await checkStrategy(choice);
+  if (!checked.ok || checked.module.pathModel === undefined) return undefined;
+  const { modelOption = "" } = checked.module;
+  const file = checked.choice[modelOption];
+  if (typeof file !== "string") return undefined;
+  const { variant, learned } = readModelFile(file);
+  return pathModelOf(variant, learned);
 }

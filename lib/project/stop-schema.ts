@@ -49,9 +49,9 @@ export function isOfDiscovered({ of }: Pick<Stop, "of">): boolean {
  * Reads the control list that a project names as a file, so that the project holds its URLs.
  * @throws DowserError `bad-control-list`
  */
-export function withControlList(stop: Stop, absolute: (file: string) => string): Stop {
-  if (typeof stop.of !== "string" || isOfDiscovered(stop)) return stop;
-  const file = absolute(stop.of);
+export function withControlList(stop: Stop): Stop {
+  const { of: file } = stop;
+  if (typeof file !== "string" || isOfDiscovered(stop)) return stop;
   const error = "bad-control-list/unreadable";
   const text = readTextFile(file, { what: "a control list", most: MOST_BYTES, error });
   const urls = urlLines(text).flatMap(({ number, words: [word] }) => {

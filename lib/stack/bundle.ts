@@ -314,10 +314,17 @@ export function packBundle(text: string): Buffer {
       size: `${body.length} bytes packed, of at most ${MAX_BODY_BYTES}`,
     });
   }
-  const most = mostTextBytes(body.length);
+  refuseLong(text, mostTextBytes(body.length));
+  return body;
+}
+
+/**
+ * Refuses the text of a bundle that is longer than a function reads.
+ * @throws DowserError `plan-too-large`
+ */
+export function refuseLong(text: string, most: number = MAX_TEXT_BYTES): void {
   const bytes = Buffer.byteLength(text);
   if (bytes > most) throw fail("plan-too-large", { size: `${bytes} bytes, of at most ${most}` });
-  return body;
 }
 
 /** Returns whether a body is a packed bundle, and not the text of a project. */

@@ -14,11 +14,11 @@ export function formOf({
 }
 
 /**
- * Returns whether another process can go on with an export that one has begun: its parts are lines, of records as they are known. Texts and
- * answers are read, and a file of Parquet ends with what is in all its parts.
+ * Returns whether another process can go on with an export that one has begun: its parts are lines, or records of WARC. Files of Parquet
+ * and WACZ end with what is in all their parts.
  */
-export function isResumable(form: ExportForm): boolean {
-  return form.format !== "parquet" && !hasTexts(form) && !hasAnswers(form);
+export function isResumable({ format }: Pick<ExportForm, "format">): boolean {
+  return format !== "parquet" && format !== "wacz";
 }
 
 /** Returns whether an export has the texts of its pages: each is read from the bucket. */

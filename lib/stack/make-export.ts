@@ -3,8 +3,10 @@ import { gzipSync } from "node:zlib";
 import { WARC_INFO, warcPages } from "../adapters/warc/exported-warc.ts";
 import { warcMembers } from "../adapters/warc/write-warc-file.ts";
 import { currentLabels } from "../crawl/labels.ts";
+import { readAhead } from "../crawl/read-ahead.ts";
 import { loadLanguageDetector } from "../domain/page/language/page-language.ts";
 import { type PageRecord, reservationsOf } from "../domain/page/page-record.ts";
+import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { currentAssessments } from "../evaluation/assessed-pages.ts";
 import { exportedPages } from "../evaluation/export/exported-pages.ts";
@@ -159,13 +161,18 @@ async function piecesOf(
   { project, form, assessments, sofar }: Making,
   counts: ExportCounts,
 ): Promise<AsyncIterable<string | Uint8Array>> {
-  const chosen = selectedRecords(records.list(sofar.after), project.purpose, form, counts);
+  const later = records.list(sofar.after);
+  const { selected, read } = selectedRecords(later, pages, { project, form }, counts);
   const { format, text: textForm, allColumns } = form;
-  if (format === "records") return recordLines(chosen, counts);
-  const { selected, read } = readAhead(chosen, pages, hasTexts(form) || hasAnswers(form));
+  if (format === "records") return recordLines(selected, counts);
+  const isFirst = sofar.parts.length === 0;
   if (hasAnswers(form)) {
-    const answers = counted(warcPages(selected, read), counts, () => 0);
-    return answersOf(format, answers, { title: project.name, createdAt: clock.now() });
+    const answers = counted(warcPages(selected, read), counts, ({ sequence }) => sequence);
+    if (format === "warc") return warcPieces(`${project.name}.warc.gz`, answers, isFirst);
+    // Loaded only where it is asked for, as the writer of Parquet is.
+    const { waczFile } = await import("../adapters/warc/write-wacz.ts");
+    const about = { title: project.name, createdAt: clock.now(), software: WARC_INFO.software };
+    return waczFile(answers, { ...about, warc: WARC_INFO });
   }
   const own = pageColumns(Object.keys(project.extract ?? {}), allColumns);
   const columns = project.handler ? [...own, ...(await savedColumns(records.list()))] : own;
@@ -182,58 +189,25 @@ async function piecesOf(
     verdicts: new Map(),
   });
   const rows = counted(exported, counts, ({ record }) => record.sequence);
-  if (format === "csv") return csvLines(columns, rows, sofar.parts.length === 0);
+  if (format === "csv") return csvLines(columns, rows, isFirst);
   if (format === "jsonl") return jsonLines(columns, rows);
-  // Loaded only where it is asked for, as the writer of WACZ is.
   const { parquetFile } = await import("../evaluation/export/parquet-file.ts");
   return parquetFile(columns, rows);
 }
 
-/** Makes the pieces of a file with pages as they were answered. */
-async function answersOf(
-  format: ExportForm["format"],
+/** Makes a piece of each page of a WARC file, with all its records; the first one has what the file says about itself, too. */
+async function* warcPieces(
+  fileName: string,
   pages: ReturnType<typeof warcPages>,
-  about: { readonly title: string; readonly createdAt: number },
-): Promise<AsyncIterable<Uint8Array>> {
-  if (format === "warc") return membersOf(warcMembers(`${about.title}.warc.gz`, pages, WARC_INFO));
-  const { waczFile } = await import("../adapters/warc/write-wacz.ts");
-  return waczFile(pages, { ...about, software: WARC_INFO.software, warc: WARC_INFO });
-}
-
-async function* membersOf(members: ReturnType<typeof warcMembers>): AsyncIterable<Uint8Array> {
-  for await (const { member } of members) yield member;
-}
-
-/** Pages that are read at a time: the bucket takes some 40 ms for each. */
-const READ_AHEAD = 16;
-
-/** Returns records, and pages that are read before their turn comes, a few at a time. */
-function readAhead(
-  records: AsyncIterable<PageRecord>,
-  pages: Pick<PageStore, "get">,
-  reads: boolean,
-): { readonly selected: AsyncIterable<PageRecord>; readonly read: Pick<PageStore, "get"> } {
-  if (!reads) return { selected: records, read: pages };
-  const coming = new Map<Url, ReturnType<typeof pages.get>>();
-  async function* ahead(): AsyncIterable<PageRecord> {
-    const queue: PageRecord[] = [];
-    for await (const record of records) {
-      const page = record.page === undefined ? undefined : pages.get(record.url);
-      // Its turn says what failed.
-      page?.catch(() => {});
-      if (page !== undefined) coming.set(record.url, page);
-      queue.push(record);
-      const first = queue.length < READ_AHEAD ? undefined : queue.shift();
-      if (first !== undefined) yield first;
-    }
-    yield* queue;
+  isFirst: boolean,
+): AsyncIterable<Uint8Array> {
+  let hasInfo = !isFirst;
+  for await (const page of pages) {
+    const members: Uint8Array[] = [];
+    for await (const { member } of warcMembers(fileName, [page], WARC_INFO)) members.push(member);
+    yield Buffer.concat(hasInfo ? members.slice(1) : members);
+    hasInfo = true;
   }
-  const get = (url: Url) => {
-    const page = coming.get(url);
-    coming.delete(url);
-    return page ?? pages.get(url);
-  };
-  return { selected: ahead(), read: { get } };
 }
 
 /** Endings of the names of parts. */
@@ -300,17 +274,35 @@ interface ExportCounts {
   after: number;
 }
 
-async function* selectedRecords(
+/**
+ * Returns the records that an export has, and the pages of them, which are read before their turn comes. Those left out are counted at
+ * their turn, so that what is noted with a part says nothing of later ones.
+ */
+function selectedRecords(
   records: AsyncIterable<PageRecord>,
-  purpose: HandledProject["purpose"],
-  { targets }: ExportForm,
+  pages: Pick<PageStore, "get">,
+  { project: { purpose }, form }: Pick<Making, "project" | "form">,
   counts: ExportCounts,
-): AsyncIterable<PageRecord> {
-  for await (const record of records) {
-    if (targets && record.page?.isTarget !== true) continue;
-    if (reservationsOf(purpose, record).length > 0) counts.reserved += 1;
-    else yield record;
+): { readonly selected: AsyncIterable<PageRecord>; readonly read: Pick<PageStore, "get"> } {
+  const isReserved = (record: PageRecord) => reservationsOf(purpose, record).length > 0;
+  const reads = hasTexts(form) || hasAnswers(form);
+  let coming: readonly [url: Url, page: FetchedPage | undefined] | undefined;
+  async function* wanted(): AsyncIterable<PageRecord> {
+    for await (const record of records)
+      if (!form.targets || record.page?.isTarget === true) yield record;
   }
+  const stored = async (record: PageRecord) =>
+    reads && record.page !== undefined && !isReserved(record) ? pages.get(record.url) : undefined;
+  async function* selected(): AsyncIterable<PageRecord> {
+    for await (const [record, page] of readAhead(wanted(), stored)) {
+      coming = [record.url, page];
+      if (isReserved(record)) counts.reserved += 1;
+      else yield record;
+    }
+  }
+  // Other pages are read for what their hosts repeat.
+  const get = async (url: Url) => (coming?.[0] === url ? coming[1] : pages.get(url));
+  return { selected: selected(), read: { get } };
 }
 
 async function* recordLines(

@@ -142,6 +142,11 @@ const forgetSchema = z.object({
 /** Pages that a crawl was asked to forget. */
 export type StackForget = Readonly<z.output<typeof forgetSchema>>;
 
+/** Schema of the files that a client announced for the next crawl: the register `files`. */
+const filesSchema = z.object({
+  files: z.readonly(z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() }))),
+});
+
 /** The registers that the parts of a stack share, with their values. */
 export interface StackRegisters {
   /** Written by the API. */
@@ -160,6 +165,8 @@ export interface StackRegisters {
   readonly frontier: ToldFrontier;
   /** Asked by the API, told by the planner. */
   readonly links: AskedLinks;
+  /** Written by the API, for itself. */
+  readonly files: Readonly<z.output<typeof filesSchema>>;
 }
 
 const SCHEMAS: {
@@ -175,6 +182,7 @@ const SCHEMAS: {
   forget: forgetSchema,
   frontier: toldFrontierSchema,
   links: askedLinksSchema,
+  files: filesSchema,
 };
 
 /**

@@ -1,4 +1,6 @@
+import tempfile
 import unittest
+from pathlib import Path
 
 from dowser_py import StackRefusal, open_stack
 from given import GIVEN, needs_frames
@@ -28,6 +30,19 @@ class Stacks(unittest.TestCase):
         rows = self.stack.export(targets=True, every=0).rows()
         self.assertEqual([row["url"] for row in rows], ["https://bees.example/1", "https://bees.example/2"])
         self.assertEqual(rows[1]["utility"], 0.25)
+
+    def test_a_crawl_starts_with_the_files_that_its_project_names(self) -> None:
+        idle = open_stack(GIVEN["idle"], GIVEN["token"])
+        need = {"topic": "beekeeping", "good": ["good/*.html"]}
+        project = {"name": "bees", "need": need, "seeds": {"urls": ["https://bees.example/"]}}
+        project["politeness"] = {"contact": "you@example.org"}
+        with self.assertRaises(StackRefusal) as caught:
+            idle.start(project)
+        self.assertEqual(caught.exception.code, "file-missing")
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "good").mkdir()
+            Path(folder, "good/hive.html").write_text("<title>Hive</title><p>Bees.</p>", encoding="utf8")
+            self.assertEqual(idle.start(project, ["good/hive.html"], folder)["requested"], "run")
 
     def test_a_refusal_has_its_code_and_says_what_to_do(self) -> None:
         with self.assertRaises(StackRefusal) as caught:

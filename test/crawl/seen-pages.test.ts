@@ -223,6 +223,30 @@ describe("the pages that a need has seen", () => {
     assert.equal((await seenPages({ ...ports, pages: lost }, plan, 10)).length, 9);
   });
 
+  it("The pages of a sample are read a few at a time, whichever comes first, and keep their order", async () => {
+    const { plan, ports } = aSampledCrawl();
+    await runCrawl(ports, upTo(plan, 40));
+    const first = (await recordsOf(ports)).slice(0, 30).map(({ url }) => url);
+    const coming = new Map<string, () => void>();
+    let most = 0;
+    const get: typeof ports.pages.get = async (url) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      coming.set(url, resolve);
+      most = Math.max(most, coming.size);
+      // Answered when no other one is asked for, the last one first.
+      setImmediate(() => setImmediate(() => [...coming.values()].at(-1)?.()));
+      await promise;
+      coming.delete(url);
+      return ports.pages.get(url);
+    };
+    const views = await seenPages({ ...ports, pages: { ...ports.pages, get } }, plan, 30);
+    assert.deepEqual(
+      views.map(({ url }) => url),
+      first,
+    );
+    assert.ok(most > 1 && most <= 16, `${most} at a time`);
+  });
+
   it("An updated plan knows the sample and the labels of its state, and no more", async () => {
     const { plan, ports } = aSampledCrawl();
     await runCrawl(ports, upTo(plan, 40));

@@ -265,13 +265,14 @@ describe("what a stack stores", () => {
     }
   });
 
-  it("A stack deletes reader copies and broken uploads after one day, results that were taken in after thirty, and nothing else", () => {
+  it("A stack deletes files that it has read, reader copies and broken uploads after one day, results that were taken in after thirty, and nothing else", () => {
     const { LifecycleConfiguration } = fungi.only("AWS::S3::Bucket", "Bucket");
     assert.deepEqual(LifecycleConfiguration, {
       Rules: [
         { Id: "results-taken-in", Prefix: "batches/", ExpirationInDays: 30, Status: "Enabled" },
         { Id: "exports-downloaded", Prefix: "exports/", ExpirationInDays: 30, Status: "Enabled" },
         { Id: "queues-told", Prefix: "frontier/", ExpirationInDays: 7, Status: "Enabled" },
+        { Id: "files-read", Prefix: "files/", ExpirationInDays: 1, Status: "Enabled" },
         { Id: "copies-for-readers", Prefix: "html/", ExpirationInDays: 1, Status: "Enabled" },
         {
           Id: "broken-uploads",

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { labelAddText } from "../../lib/cli/label/label.ts";
@@ -16,7 +16,7 @@ import { POST_COLUMNS } from "../../lib/run/export/post-table.ts";
 import { aCrawledSite, recordPages } from "../support/a-crawled-site.ts";
 import { aListedFailure, aListedPage } from "../support/a-listed-page.ts";
 import { aStartedStack } from "../support/a-served-stack.ts";
-import { serveStack, TOKEN } from "../support/a-stack.ts";
+import { aStack, serveStack, TOKEN } from "../support/a-stack.ts";
 import { writeDemoWarc } from "../support/demo-warc.ts";
 import { succeed } from "../support/run-cli.ts";
 
@@ -109,7 +109,16 @@ describe("dowser-py, the package for Python", () => {
       response.writeHead(302, { location: `${endpoint}crawl` });
       response.end();
     });
-    await passes(test, "test_stacks", { endpoint, redirecting, token: TOKEN });
+    const { ports } = aStack();
+    const bucket = await serving(test, async (request, response) => {
+      const isSigned = request.headers.authorization === undefined && request.headers["x-signed"];
+      if (request.method === "PUT" && isSigned)
+        await ports.blobs.putNew((request.url ?? "").slice(1), await buffer(request));
+      response.writeHead(isSigned ? 200 : 403).end();
+    });
+    const presignPut = async (key: string) => ({ url: bucket + key, headers: { "x-signed": "1" } });
+    const idle = await serveStack(test, { ...ports, presignPut });
+    await passes(test, "test_stacks", { endpoint, idle, redirecting, token: TOKEN });
   });
 
   it("Each cell of the notebook of the study runs, one after the other", async (test) => {

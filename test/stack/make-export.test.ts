@@ -5,6 +5,7 @@ import { parquetReadObjects } from "hyparquet";
 import { bufferSource } from "../../lib/adapters/warc/gzip-member.ts";
 import { scanWarc } from "../../lib/adapters/warc/scan-warc.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import type { Project } from "../../lib/project/project-schema.ts";
 import { exportAsked } from "../../lib/stack/make-export.ts";
 import { parseRegister } from "../../lib/stack/stack-registers.ts";
@@ -18,7 +19,7 @@ import { collect } from "../support/collect.ts";
 import { fixedClock } from "../support/fixed-clock.ts";
 import { memoryBlobStore } from "../support/memory-blob-store.ts";
 import { memoryKeyValueStore } from "../support/memory-key-value-store.ts";
-import { scriptedWeb } from "../support/scripted-web.ts";
+import { aFetchedPage, scriptedWeb } from "../support/scripted-web.ts";
 
 const ASKED = { crawl: "c", at: 5, parts: null, records: 0 };
 
@@ -168,6 +169,9 @@ describe("an export in a stack that several processes make", () => {
     ["records", {}],
     ["CSV", { format: "csv" }],
     ["JSON Lines", { format: "jsonl", allColumns: true }],
+    ["JSON Lines with texts", { format: "jsonl", targets: true }],
+    ["CSV with texts", { format: "csv", targets: true, text: "markdown" }],
+    ["WARC", { format: "warc" }],
   ] as const;
 
   /** An export of some pages, of which sites reserve some, whose processes may die at a write and see time pass. */
@@ -175,8 +179,11 @@ describe("an export in a stack that several processes make", () => {
     const made = await anExport(0, asked);
     for (let page = 0; page < 12; page += 1) {
       const signals = page % 5 === 2 ? ["content-usage: train-ai=n"] : [];
-      await made.records.put(aRecord(`http://a.example/${page}`, { page: { signals } }));
+      const verdict = { signals, isTarget: true };
+      await made.records.put(aRecord(`http://a.example/${page}`, { page: verdict }));
     }
+    const get = async (url: Url) =>
+      aFetchedPage(url, `<title>${url}</title><p>The text of ${url}, at length.</p>`);
     let [now, writes, isDead] = [10, 0, false];
     const mortal = <Port extends object>(port: Port): Port =>
       new Proxy(port, {
@@ -198,7 +205,11 @@ describe("an export in a stack that several processes make", () => {
       });
     const clock = { ...fixedClock(0), now: () => (now += 1) };
     const projectOf = async () => aProject({ purpose: "train-ai" });
-    const ports = { ...made.ports, clock, projectOf, partLength: 300 };
+    const openRecords = async (journal: unknown) => {
+      const opened = await made.ports.openRecords(journal);
+      return { ...opened, pages: { get } };
+    };
+    const ports = { ...made.ports, clock, projectOf, openRecords, partLength: 300 };
     const { blobs, keyValueStore } = ports;
     const dying = { ...ports, blobs: mortal(blobs), keyValueStore: mortal(keyValueStore) };
     const file = async () => {

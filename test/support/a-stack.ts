@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { TestContext } from "node:test";
+import { openOntologyFile } from "../../lib/adapters/ontology/index/open-ontology.ts";
 import { gzipRecord, responseRecord } from "../../lib/adapters/warc/write-warc.ts";
 import type { CrawlReport } from "../../lib/crawl/report-crawl.ts";
 import { NO_USAGE } from "../../lib/domain/cost/cost.ts";
@@ -114,6 +115,8 @@ export function aStack(project = "bees") {
       },
     }),
     presign: async (key) => `http://127.0.0.1/${key}?signed`,
+    presignPut: async (key) => ({ url: `http://127.0.0.1/${key}?signed`, headers: { key } }),
+    openOntology: openOntologyFile,
     presignMade: async (key) => `http://127.0.0.1/${key}?signed`,
     callPlanner: async () => {
       plannerCalls += 1;

@@ -87,6 +87,30 @@ export function presignedUrl(
   return getSignedUrl(client, command, { expiresIn: seconds });
 }
 
+/**
+ * Returns a request by which anybody may store one object for the given seconds, and only `bytes` bytes with this SHA-256, in hex: S3
+ * compares the length with the signature, and the digest with the body.
+ */
+export async function presignedPut(
+  { client, bucket }: S3BlobStoreSettings,
+  key: string,
+  { bytes, sha256 }: { readonly bytes: number; readonly sha256: string },
+  seconds: number,
+): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> }> {
+  const digest = Buffer.from(sha256, "hex").toString("base64");
+  const place = { Bucket: bucket, Key: key };
+  const command = new PutObjectCommand({ ...place, ContentLength: bytes, ChecksumSHA256: digest });
+  const checksum = "x-amz-checksum-sha256";
+  const signed = new Set(["content-length", checksum]);
+  const url = await getSignedUrl(client, command, {
+    expiresIn: seconds,
+    signableHeaders: signed,
+    // In the query, S3 would compare nothing with it.
+    unhoistableHeaders: signed,
+  });
+  return { url, headers: { "content-length": String(bytes), [checksum]: digest } };
+}
+
 async function putNew(
   { client, bucket }: S3BlobStoreSettings,
   key: string,

@@ -11,8 +11,8 @@ export const WARC_INFO = { software: "Dowser", format: "WARC File Format 1.1" };
 export async function* warcPages(
   records: AsyncIterable<PageRecord>,
   pages: { get(url: Url): Promise<FetchedPage | undefined> },
-): AsyncIterable<WarcPage & { readonly title: string }> {
-  for await (const { url, fetchedAt, page: verdict, linkWhy, priority } of records) {
+): AsyncIterable<WarcPage & { readonly title: string; readonly sequence: number }> {
+  for await (const { url, sequence, fetchedAt, page: verdict, linkWhy, priority } of records) {
     const page = verdict === undefined ? undefined : await pages.get(url);
     if (page === undefined || verdict === undefined) continue;
     const { title, utility, isTarget, type = "", model, why } = verdict;
@@ -25,6 +25,6 @@ export async function* warcPages(
       "dowser-link-priority": String(priority),
       "dowser-link-why": linkWhy,
     };
-    yield { page, fetchedAt, title, fields };
+    yield { page, sequence, fetchedAt, title, fields };
   }
 }

@@ -23,6 +23,7 @@ import {
   overridesInWords,
   type ProjectOverrides,
 } from "../../project/load-project.ts";
+import { readPathModel } from "../../project/model-file.ts";
 import {
   exampleOutOfReach,
   frontierPolicy,
@@ -31,7 +32,6 @@ import {
 } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { projectStrategy } from "../../project/project-strategy.ts";
-import { readPathModel } from "../folder/model-file.ts";
 import { beganInYear, openRun } from "../folder/open-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../folder/run-inputs.ts";

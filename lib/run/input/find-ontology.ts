@@ -1,16 +1,15 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import {
-  loadOntology,
+  INDEX_SUFFIX,
   type OpenOntology,
   openOntology,
+  openOntologyFile,
 } from "../../adapters/ontology/index/open-ontology.ts";
 import { fail } from "../../errors.ts";
 
 /** The folder of the indexes of `dowser ontology import`, under the current directory. */
 export const ONTOLOGY_DIRECTORY = "ontologies";
-
-const INDEX_SUFFIX = ".sqlite";
 
 /** Returns the file of an imported ontology in such a directory. */
 export function indexFile(directory: string, name: string): string {
@@ -48,5 +47,5 @@ export async function findOntology(
     const imported = list === "" ? "none is imported here" : `imported here: ${list}`;
     throw fail("unknown-ontology", { name: nameOrFile, imported });
   }
-  return path.endsWith(INDEX_SUFFIX) ? openOntology(path) : await loadOntology(path);
+  return openOntologyFile(path);
 }

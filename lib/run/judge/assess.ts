@@ -25,15 +25,12 @@ import type { Assessor } from "../../ports/assessor.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import { loadAccess } from "../../project/load-access.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { readTextFile } from "../../project/read-text-file.ts";
+import { readGuide } from "../../project/read-need.ts";
 import { type ReadableRun, storedViews } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import type { RunProject } from "../folder/run-project.ts";
 import { terminal } from "../print/terminal.ts";
 import { assessmentsOf, earlierAssessments } from "./assessed-run.ts";
-
-/** Longest guide, in bytes: it goes along with every page. */
-const MAX_GUIDE_BYTES = 20_000;
 
 /** Time in which a connection to a server must be open, in ms. */
 const CONNECT_MS = 10_000;
@@ -68,19 +65,6 @@ export function openAssessor(project: Project, file: string): OpenedAssessor {
     sessions: new Set(sites.map(({ origin }) => origin)),
     purpose,
   };
-}
-
-/**
- * Reads the guide that a file has; none is an empty text.
- * @throws DowserError `assessor-guide-unreadable`
- */
-export function readGuide(file: string | undefined): string {
-  if (file === undefined) return "";
-  return readTextFile(file, {
-    what: "a guide",
-    most: MAX_GUIDE_BYTES,
-    error: "assessor-guide-unreadable",
-  }).trim();
 }
 
 function adapterOf(choice: AssessorChoice, env: NodeJS.ProcessEnv): Assessor {

@@ -4,8 +4,10 @@ import type { MarkedPaths } from "../../domain/methods/strategy.ts";
 import type { AssessorChoice } from "../../features/assess/manifest.ts";
 import { bundleModule } from "../../project/bundle-module.ts";
 import { inspectProject } from "../../project/load-project.ts";
+import { readPathModel } from "../../project/model-file.ts";
 import { requireRoom } from "../../project/planner-room.ts";
 import type { Project } from "../../project/project-schema.ts";
+import { readGuide } from "../../project/read-need.ts";
 import { checkStrategy, createStrategy } from "../../project/strategy-choice.ts";
 import { orderSchema } from "../../stack/api/schemas.ts";
 import {
@@ -17,11 +19,9 @@ import {
 } from "../../stack/bundle.ts";
 import { withDeployedModule } from "../../stack/own-code.ts";
 import { gatherPaths, hasPaths } from "../crawl/gather-paths.ts";
-import { readPathModel } from "../folder/model-file.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import { runProject } from "../folder/run-project.ts";
 import { readInputs } from "../input/crawl-inputs.ts";
-import { readGuide } from "../judge/assess.ts";
 import { EXIT } from "../print/print-error.ts";
 import { printNotice, printResult } from "../print/print-line.ts";
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";

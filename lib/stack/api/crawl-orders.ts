@@ -7,6 +7,7 @@ import {
   type PlanBundle,
   parseBundle,
   planOf,
+  refuseLong,
   requireMemory,
   requireSecrets,
   storedBundle,
@@ -45,9 +46,10 @@ export async function theCrawl(ports: ReadingPorts): Promise<KnownCrawl> {
 
 /**
  * Starts a crawl: stores its bundle, writes the order, and wakes the stack.
- * @throws DowserError `plan-damaged`, `crawl-active`, `crawl-too-large`, `no-sessions-secret`, and the errors of {@link planOf}
+ * @throws DowserError `plan-damaged`, `plan-too-large`, `crawl-active`, `crawl-too-large`, `no-sessions-secret`, and the errors of {@link planOf}
  */
 export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOrder> {
+  refuseLong(text);
   // The handler is that of the stack, whoever sends the bundle.
   const bundle = { ...parseBundle(text), handler: ports.handler };
   await requireFit(bundle, ports);

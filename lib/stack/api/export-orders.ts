@@ -7,15 +7,15 @@ import { askTrainer } from "./report-orders.ts";
 import type { ApiPorts } from "./route.ts";
 
 /**
- * Most rows of a Parquet file, which one run of the function makes: it has a quarter of an hour. Lines go on in the next run, however many
- * there are.
+ * Most rows of a Parquet file, which one run of the function makes: it has a quarter of an hour. Lines and WARC go on in the next run, however
+ * many there are.
  */
 const MOST_ROWS = 1_000_000;
 
 /** Time after which an export that nobody makes has lost its function, in ms: it was called with the order. */
 const LOST_MS = 60_000;
 
-/** Most pages of an export with texts, each read from the bucket: seven minutes at 40 ms each. */
+/** Most rows of a Parquet file with texts, each read from the bucket: seven minutes at 40 ms each. */
 const MOST_TEXTS = 10_000;
 
 /**
@@ -48,7 +48,7 @@ export async function lastExport(ports: ApiPorts): Promise<StackExport> {
   return value;
 }
 
-/** Most pages of an export of pages as they were answered: seven minutes at 40 ms each, sixteen at a time, and as long to pack them. */
+/** Most pages of a WACZ: seven minutes at 40 ms each, sixteen at a time, and as long to pack them. */
 const MOST_ANSWERS = 100_000;
 
 function isSame(a: ExportForm, b: ExportForm): boolean {
@@ -65,9 +65,9 @@ function refuseTooLarge({ status }: KnownCrawl, form: ExportForm): void {
   const { fetched, targets } = parseReport(status.report);
   if (isResumable(form)) return;
   const [has, most, what] = hasAnswers(form)
-    ? [form.targets ? targets : fetched, MOST_ANSWERS, "pages as they were answered"]
+    ? [form.targets ? targets : fetched, MOST_ANSWERS, "pages as WACZ"]
     : hasTexts(form)
-      ? [targets, MOST_TEXTS, "relevant pages with their texts"]
+      ? [targets, MOST_TEXTS, "relevant pages with their texts as Parquet"]
       : [fetched, MOST_ROWS, "rows of Parquet"];
   if (has <= most) return;
   throw fail("export-too-large", { most, what, has, value: has });

@@ -10,6 +10,7 @@ import type { LabelStore } from "../../ports/label-store.ts";
 import type { ListedCrawl, PageListing } from "../../ports/page-listing.ts";
 import type { Activity } from "../../ports/scheduler.ts";
 import type { GivenSecret } from "../../project/given-secrets.ts";
+import type { NeedSource } from "../../project/read-need.ts";
 
 /** The parts of a request that a route receives. */
 interface Call<Parameters, Ports> {
@@ -90,6 +91,12 @@ function badParameters(path: string, issues: readonly z.core.$ZodIssue[]): Dowse
   return fail("bad-parameters", { path, problems: said.join("; "), value: said });
 }
 
+/** A request that stores an object. */
+export interface PresignedPut {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Everything outside that the API uses. */
 export interface ApiPorts {
   readonly keyValueStore: KeyValueStore;
@@ -120,6 +127,13 @@ export interface ApiPorts {
    * minutes.
    */
   presignMade(key: string): Promise<string>;
+  /**
+   * Returns a request by which anybody who has it may store one object for some minutes: of so many bytes with this digest, in hex. All its
+   * headers must be sent.
+   */
+  presignPut(key: string, content: { bytes: number; sha256: string }): Promise<PresignedPut>;
+  /** Opens the file of an ontology. */
+  openOntology: NeedSource["openOntology"];
   /** Calls the planner, whether its rule is enabled or not; does not wait for it. */
   callPlanner(): Promise<void>;
   /** Starts the trainer, which makes exports and reports, too; does not wait for it. */

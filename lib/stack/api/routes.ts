@@ -51,6 +51,7 @@ import {
   reportQuerySchema,
   sequenceSchema,
 } from "./schemas.ts";
+import { filesRoute } from "./sent-files.ts";
 import { sentProject } from "./sent-project.ts";
 import { stackHealth } from "./stack-health.ts";
 
@@ -88,7 +89,7 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
     parameters: noParametersSchema,
     body: {
       description:
-        "A project as in a project file, as JSON: all that the crawl begins with must be in it. With `search.compose` the stack asks the project's queries, or its topic. Or the bundle that `dowser start` makes of a project with its example pages, files and searches, packed by gzip.",
+        "A project as in a project file, as JSON. The files that it names are those of POST /crawl/files; all else that the crawl begins with must be in it. With `search.compose` the stack asks the project's queries, or its topic. Or the bundle that `dowser start` makes of a project with its example pages, files and searches, packed by gzip.",
       content: {
         "application/json": {
           schemaFile: "project.schema.json",
@@ -134,6 +135,7 @@ export const ROUTES: readonly Route<ApiPorts>[] = [
   orderRoute("resume", "run", "Goes on with a paused crawl."),
   againRoute,
   budgetRoute,
+  filesRoute,
   orderRoute("stop", "stop", "Ends the crawl; what it has found stays."),
   route({
     method: "GET",

@@ -358,10 +358,10 @@ export const exportQuerySchema = z.strictObject({
     .enum(STACK_EXPORT_FORMATS)
     .default("records")
     .describe(
-      "`records`: a JSON line for each URL that was fetched or given up. `jsonl`, `csv` and `parquet`: a row a page, with the columns of docs/data-dictionary.md. `warc` and `wacz`: the pages as they were answered, at most 100,000.",
+      "`records`: a JSON line for each URL that was fetched or given up. `jsonl`, `csv` and `parquet`: a row a page, with the columns of docs/data-dictionary.md. `warc` and `wacz`: the pages as they were answered; of WACZ at most 100,000.",
     ),
   targets: isTrue().describe(
-    "Relevant pages only. Rows then have the texts of the pages, of at most 10,000.",
+    "Relevant pages only. Rows then have the texts of the pages; of Parquet at most 10,000.",
   ),
   text: z.enum(TEXT_FORMS).default("plain").describe("Form of the texts."),
   allColumns: isTrue().describe("Rows have the columns on the crawl's own work, too."),

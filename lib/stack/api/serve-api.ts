@@ -44,6 +44,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   "forget-under-way": 409,
   "run-damaged": 409,
   "plan-too-large": 413,
+  "files-too-large": 413,
   // The workbench of a stack passes it on: the same request is taken with the token renewed.
   "stack-token-refused": 503,
 };

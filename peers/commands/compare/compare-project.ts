@@ -7,11 +7,11 @@ import {
   compareStrategies,
   type Truth,
 } from "../../../lib/evaluation/compare-strategies.ts";
+import { readPathModel } from "../../../lib/project/model-file.ts";
 import { openPlan } from "../../../lib/project/plan-crawl.ts";
 import type { Project } from "../../../lib/project/project-schema.ts";
 import { createStrategy } from "../../../lib/project/strategy-choice.ts";
 import { hasPaths } from "../../../lib/run/crawl/gather-paths.ts";
-import { readPathModel } from "../../../lib/run/folder/model-file.ts";
 import { type KnownInputs, readInputs } from "../../../lib/run/input/crawl-inputs.ts";
 import { printNotice } from "../../../lib/run/print/print-line.ts";
 import { openSearch } from "../../../lib/run/web/open-search.ts";

@@ -10,7 +10,11 @@ import {
   S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { mockClient } from "aws-sdk-client-mock";
-import { createS3BlobStore, presignedUrl } from "../../../lib/adapters/aws/s3-blob-store.ts";
+import {
+  createS3BlobStore,
+  presignedPut,
+  presignedUrl,
+} from "../../../lib/adapters/aws/s3-blob-store.ts";
 import { collect } from "../../support/collect.ts";
 
 const client = new S3Client({ region: "us-east-1" });
@@ -140,6 +144,21 @@ describe("a presigned URL of S3", () => {
     assert.equal(signed.get("response-content-type"), "text/plain; charset=utf-8");
     assert.equal(signed.get("response-content-disposition"), 'attachment; filename="page.txt"');
     assert.equal(signed.get("X-Amz-Expires"), "60");
+  });
+
+  it("A presigned request stores bytes of the signed length and digest alone: both are headers that S3 compares", async () => {
+    const sha256 = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+    const { url, headers } = await presignedPut(bucket, "files/a", { bytes: 5, sha256 }, 60);
+    const { searchParams: signed, pathname } = new URL(url);
+    assert.deepEqual(
+      [pathname, signed.get("X-Amz-Expires"), signed.get("X-Amz-SignedHeaders")],
+      ["/files/a", "60", "content-length;host;x-amz-checksum-sha256"],
+    );
+    assert.deepEqual(headers, {
+      "content-length": "5",
+      "x-amz-checksum-sha256": "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
+    });
+    assert.equal(signed.has("x-amz-checksum-crc32"), false);
   });
 
   for (const [name, type] of [

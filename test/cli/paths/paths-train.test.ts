@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { generateDemoWeb } from "../../../demo/generate-demo-web.ts";
 import { type ServedDemoWeb, serveDemoWeb } from "../../../demo/serve-demo-web.ts";
-import { readModelFile } from "../../../lib/run/folder/model-file.ts";
+import { readModelFile } from "../../../lib/project/model-file.ts";
 import { loadNeed } from "../../../lib/run/folder/run-inputs.ts";
 import { EXIT } from "../../../lib/run/print/print-error.ts";
 import { writeCourseWarc } from "../../support/course-web.ts";

@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { loadProject } from "../../../lib/project/load-project.ts";
-import { readConcepts } from "../../../lib/run/input/crawl-inputs.ts";
+import { readConcepts } from "../../../lib/project/read-need.ts";
+import { findOntology } from "../../../lib/run/input/find-ontology.ts";
 import { aFolder } from "../../support/a-folder.ts";
 
 const ONTOLOGY = `
@@ -22,10 +23,15 @@ async function aNeedOf(folder: string, need: Readonly<Record<string, unknown>>) 
   return (await loadProject(file)).need;
 }
 
+const HERE = {
+  openOntology: (nameOrFile: string) => findOntology(nameOrFile, "."),
+  say: () => {},
+};
+
 describe("the concepts of a need", () => {
   it("A need's concepts are looked up in an ontology beside the project file", async (test) => {
     const need = await aNeedOf(aFolder(test), { topic: "Foulbrood", ontology: "bees.yaml" });
-    const { terms = [] } = (await readConcepts(need)) ?? {};
+    const { terms = [] } = (await readConcepts(need, HERE)) ?? {};
     assert.deepEqual(
       terms.map(({ term, relation, distance }) => [term, relation, distance]),
       [
@@ -39,7 +45,7 @@ describe("the concepts of a need", () => {
 
   it("A need's concepts are the user's own weighted terms, alone or before those of an ontology", async (test) => {
     const folder = aFolder(test);
-    const own = await readConcepts(await aNeedOf(folder, { terms: { honey: 3, AFB: 2 } }));
+    const own = await readConcepts(await aNeedOf(folder, { terms: { honey: 3, AFB: 2 } }), HERE);
     assert.deepEqual(
       own?.terms.map(({ term, weight, isAcronym }) => [term, weight, isAcronym]),
       [
@@ -48,7 +54,7 @@ describe("the concepts of a need", () => {
       ],
     );
     const both = { topic: "chalkbrood", ontology: "bees.yaml", terms: { honey: 3 } };
-    const { terms = [] } = (await readConcepts(await aNeedOf(folder, both))) ?? {};
+    const { terms = [] } = (await readConcepts(await aNeedOf(folder, both), HERE)) ?? {};
     assert.deepEqual(
       terms.slice(0, 2).map(({ term }) => term),
       ["honey", "chalkbrood"],
@@ -56,12 +62,15 @@ describe("the concepts of a need", () => {
   });
 
   it("A need without terms and ontology has no concepts", async (test) => {
-    assert.equal(await readConcepts(await aNeedOf(aFolder(test), { topic: "bees" })), undefined);
+    assert.equal(
+      await readConcepts(await aNeedOf(aFolder(test), { topic: "bees" }), HERE),
+      undefined,
+    );
   });
 
   it("A need whose topic the ontology lacks gives an error that names the closest topics", async (test) => {
     const need = await aNeedOf(aFolder(test), { topic: "foulbrod", ontology: "bees.yaml" });
-    await assert.rejects(readConcepts(need), (error: unknown) => {
+    await assert.rejects(readConcepts(need, HERE), (error: unknown) => {
       assert.ok(error instanceof Error && "code" in error && "hint" in error);
       assert.equal(error.code, "unknown-topic");
       assert.match(String(error.hint), /foulbrood/);

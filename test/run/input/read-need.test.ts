@@ -6,7 +6,8 @@ import { openGate } from "../../../lib/adapters/web/recorded/recorded-web.ts";
 import type { FetchOutcome } from "../../../lib/domain/web/http/fetch-outcome.ts";
 import { DowserError } from "../../../lib/errors.ts";
 import type { HostGate } from "../../../lib/ports/host-gate.ts";
-import { readNeed } from "../../../lib/run/input/crawl-inputs.ts";
+import { readNeed as read } from "../../../lib/project/read-need.ts";
+import { needSource } from "../../../lib/run/input/crawl-inputs.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { type Script, scriptedWeb } from "../../support/scripted-web.ts";
@@ -23,6 +24,11 @@ const redirect = (to: string): FetchOutcome => ({
 function source(script: Readonly<Record<string, Script>>, gate: HostGate = openGate) {
   return { web: scriptedWeb(script), gate, limits: LIMITS, delayMs: 0 };
 }
+
+const readNeed = (
+  need: Parameters<typeof read>[0],
+  from: Parameters<typeof needSource>[0],
+): ReturnType<typeof read> => read(need, needSource(from));
 
 describe("example pages", () => {
   it("Example pages are read from the web, redirects followed", async () => {

@@ -68,11 +68,11 @@ describe("POST /export, GET /export", () => {
     const { ask, report, trainerCalls } = await aStartedStack(test);
     const targets = 10_001;
     await report({ report: { ...A_REPORT, targets } as never, listedRecords: 1_000_000 });
-    const { status, body } = await ask("POST", "/export?format=csv&targets=true");
+    const { status, body } = await ask("POST", "/export?format=parquet&targets=true");
     assert.deepEqual([status, body.code, trainerCalls()], [413, "export-too-large", 0]);
     assert.match(String(body.hint), /dowser pull/);
     await report({ report: { ...A_REPORT, targets: 1, fetched: 100_001 } as never });
-    const answers = await ask("POST", "/export?format=warc");
+    const answers = await ask("POST", "/export?format=wacz");
     assert.deepEqual([answers.body.code, trainerCalls()], ["export-too-large", 0]);
     // Rows without texts are many more.
     assert.equal((await ask("POST", "/export?format=csv")).status, 202);
@@ -80,11 +80,11 @@ describe("POST /export, GET /export", () => {
     assert.equal((await ask("POST", "/export?format=parquet")).body.code, "export-too-large");
   });
 
-  it("POST /export takes more than a million lines, which several runs make: GET /export tells how many there are, and calls the next run", async (test) => {
+  it("POST /export takes any number of lines, texts and answers, which several runs make: GET /export tells how many there are, and calls the next run", async (test) => {
     const { ask, report, ports, trainerCalls } = await aStartedStack(test);
     const fetched = 2_000_000;
     await report({ report: { ...A_REPORT, fetched } as never, listedRecords: fetched });
-    for (const format of ["csv", "jsonl", "records"]) {
+    for (const format of ["csv", "jsonl", "jsonl&targets=true", "warc", "records"]) {
       const { value, version } = await readRegister(ports.keyValueStore, "export");
       if (value) await writeRegister(ports.keyValueStore, "export", { ...value, at: 0 }, version);
       assert.equal((await ask("POST", `/export?format=${format}`)).status, 202);

@@ -63,32 +63,17 @@ describe("PUT /crawl with a project", () => {
   });
 
   for (const [what, parts, key] of [
-    ["a list of seeds", { seeds: { file: "seeds.txt" } }, 'seeds.file ("seeds.txt")'],
-    ["an example page in a file", { need: { good: ["a.html"] } }, 'need.good[0] ("a.html")'],
     [
       "an example page on the web",
       { need: { topic: "bees", bad: ["https://a.example/"] } },
       'need.bad[0] ("https://a.example/")',
     ],
-    ["a page of the target type", { need: { examplePage: "a.html" } }, "need.examplePage"],
-    ["an ontology", { need: { topic: "bees", ontology: "mesh" } }, 'need.ontology ("mesh")'],
     ["a file of secrets", { access: "access.yaml" }, 'access ("access.yaml")'],
-    [
-      "the guide of an assessor",
-      { assessor: { url: "https://models.example/v1", model: "m", guide: "guide.md" } },
-      'assessor.guide ("guide.md")',
-    ],
     ["click paths", { need: { paths: "paths.txt" } }, 'need.paths ("paths.txt")'],
     [
       "a search for seeds",
       { search: { provider: "searxng", url: "https://search.example/" } },
       'search for seeds ("beekeeping")',
-    ],
-    ["a control list in a file", { stop: { of: "control.txt" } }, 'stop.of ("control.txt")'],
-    [
-      "a trained model",
-      { strategy: { name: "link-distance", model: "paths.json" } },
-      'strategy.model ("paths.json")',
     ],
   ] as const) {
     it(`A project that names ${what} is refused by the key`, async (test) => {

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { loadProject } from "../../../lib/project/load-project.ts";
-import { readConcepts } from "../../../lib/run/input/crawl-inputs.ts";
+import { readConcepts } from "../../../lib/project/read-need.ts";
+import { findOntology } from "../../../lib/run/input/find-ontology.ts";
 import type { ConceptsAnswer, KeptConcepts } from "../../../lib/workbench/begin-schemas.ts";
 import type { Fault, ProjectAnswer } from "../../../lib/workbench/schemas.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
@@ -14,6 +15,11 @@ bumblebee,"bumble bee; bee, bumble",bee,
 bee,,insects,
 queen,queen bee,honeybee,
 `;
+
+const HERE = {
+  openOntology: (nameOrFile: string) => findOntology(nameOrFile, "."),
+  say: () => {},
+};
 
 describe("concepts of an ontology, over the API of the workbench", () => {
   let ui: TestedUi;
@@ -76,7 +82,7 @@ describe("concepts of an ontology, over the API of the workbench", () => {
     const path = join(ui.folder, "cities.yaml");
     writeFileSync(path, text);
     const { need } = await loadProject(path);
-    const terms = (await readConcepts(need))?.terms ?? [];
+    const terms = (await readConcepts(need, HERE))?.terms ?? [];
     assert.deepEqual(
       terms.map(({ term, relation, distance }) => [term, relation, distance]),
       [

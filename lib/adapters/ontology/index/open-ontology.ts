@@ -43,6 +43,17 @@ export function openOntology(file: string): OpenOntology {
   };
 }
 
+/** Ending of the files of indexes. */
+export const INDEX_SUFFIX = ".sqlite";
+
+/**
+ * Opens the file of an ontology: an index, or another one, which is read into memory.
+ * @throws DowserError as {@link openOntology} and {@link loadOntology} do
+ */
+export async function openOntologyFile(file: string): Promise<OpenOntology> {
+  return file.endsWith(INDEX_SUFFIX) ? openOntology(file) : loadOntology(file);
+}
+
 /**
  * Reads an ontology file into memory for immediate look-ups.
  * @throws DowserError `ontology-empty`, `ontology-format-unknown`, `ontology-unreadable`
