@@ -251,9 +251,7 @@ export function estimateOf(
   };
 }
 
-/**
- * Share of the called pages that a sample of called ones must be of: drawn from fewer, it says nothing of the others.
- */
+/** Share of the pages now that a sample must be of: drawn from fewer, it says nothing of the others. */
 const COVERED = 0.9;
 
 type Drawn = Pick<SampledPage, "inclusionProbability">;
@@ -281,15 +279,16 @@ function standsFor(drawn: readonly Drawn[]): number {
 /**
  * Estimates the precision of what a crawl calls targets: it calls others so when it has learned more, or when somebody
  * moves the cut, and the verdicts still hold. From a sample of all its pages the share of those that are called and
- * relevant is estimated, and divided by the known share that is called. A sample of called pages counts as far as they
- * are called still. Returns `undefined` where none was judged, and where most of them were not called at the draw.
+ * relevant is estimated, and divided by the known share that is called; of pages that came after the draw nothing is known,
+ * so the interval has room for either. A sample of called pages counts as far as they are called still. Returns
+ * `undefined` where none was judged, and where most of them were not called, or not fetched, at the draw.
  */
 export async function calledFigures(
   sample: readonly SampledPage[],
   verdicts: readonly Pick<PageLabel, "url" | "label">[],
   records: Pick<RecordStore, "get" | "totals">,
 ): Promise<CalledFigures | undefined> {
-  const { targets } = await records.totals();
+  const { targets, pages: fetched } = await records.totals();
   const frame = sample[0]?.frame;
   if (targets === 0 || frame === undefined || frame === "queued") return undefined;
   const called = new Set<Url>();
@@ -305,14 +304,16 @@ export async function calledFigures(
   }
   const right = verdicts.map(({ url, label }) => ({ url, label: called.has(url) ? label : 0 }));
   const { pages, precision } = estimateOf(sample, right);
+  if (pages < COVERED * fetched) return undefined;
   const { share, low, high } = precision;
-  const ofTargets = (part: number) => Math.min(1, (part * pages) / targets);
+  const later = Math.max(0, fetched - pages);
+  const ofTargets = (part: number, more = 0) => Math.min(1, (part * pages + more) / targets);
   return {
     targets,
     precision: {
-      share: share === undefined ? undefined : ofTargets(share),
+      share: share === undefined ? undefined : ofTargets(share, share * later),
       low: ofTargets(low),
-      high: ofTargets(high),
+      high: ofTargets(high, later),
       cases,
     },
   };

@@ -8,9 +8,9 @@ import { aUrl } from "../support/a-url.ts";
 const urlOf = (at: number) => aUrl(`http://a.test/${at}`);
 
 /** Records of a hundred pages, of which the first twenty are called targets. */
-async function aCrawl(called = 20) {
+async function aCrawl(called = 20, pages = 100) {
   const records = createMemoryRecordStore();
-  for (let at = 0; at < 100; at += 1) {
+  for (let at = 0; at < pages; at += 1) {
     const { sequence: _sequence, ...record } = aRecord(urlOf(at), {
       page: { isTarget: at < called },
     });
@@ -47,6 +47,15 @@ describe("the precision of what a crawl calls targets", () => {
     const later = await calledFigures(sample, verdicts, await aCrawl(50));
     assert.equal(later?.targets, 50);
     assert.ok(Math.abs((later.precision.share ?? 0) - 17 / 50) < 1e-9);
+  });
+
+  it("Pages that came after the draw widen the interval, and where they are many nothing is said", async () => {
+    const sample = await samplePages(await aCrawl(), { frame: "pages", pages: 100, seed: 1 });
+    const verdicts = sample.map(({ url }) => verdictOn(url));
+    const more = await calledFigures(sample, verdicts, await aCrawl(20, 105));
+    assert.ok(Math.abs((more?.precision.low ?? 0) - 7 / 20) < 1e-9);
+    assert.ok(Math.abs((more?.precision.high ?? 0) - 12 / 20) < 1e-9);
+    assert.equal(await calledFigures(sample, verdicts, await aCrawl(20, 120)), undefined);
   });
 
   it("A sample of targets says it of those that are called still, and of all where it stands for them", async () => {

@@ -3,7 +3,6 @@ import type { RunTruth } from "../../evaluation/report/run-report.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
 import { runSources } from "../../run/figures/run-sources.ts";
 import type { CutChoice } from "../../run/folder/looked-records.ts";
-import { nameFrom, pathFrom } from "../../run/folder/project-files.ts";
 import { readRun } from "../../run/folder/read-run.ts";
 import {
   type RunProject,
@@ -33,8 +32,8 @@ export async function reportCommand(
   await lookAtRun(directory);
   const run = readRun(directory, undefined, { cut, minScore });
   try {
-    const pathOf = html === undefined ? pathFrom : nameFrom;
-    const sources = await runSources(directory, run, { strategyModule, pathOf });
+    const isHandedOn = html !== undefined;
+    const sources = await runSources(directory, run, { strategyModule, isHandedOn });
     tellIfNotLoaded(sources.project, { strategyModule }, "page types are not counted");
     const truth = await truthOfRun(sources.project, options);
     if (html !== undefined || png !== undefined) {

@@ -97,9 +97,9 @@ export function foundFigures({
   const figures: (KeyFigure | undefined)[] = [
     sample === undefined && byTruth === undefined
       ? {
-          name: "harvest rate",
-          value: NOT_JUDGED,
-          note: `${percent(harvestRate)} of the pages fetched, ${BY_OWN}`,
+          name: `harvest rate, ${NOT_JUDGED}`,
+          value: percent(harvestRate),
+          note: `of the pages fetched, ${BY_OWN}`,
         }
       : undefined,
     {
@@ -108,8 +108,8 @@ export function foundFigures({
       note: `${size}; links to ${counted(hosts, "host")}`,
     },
     called && calledFigure(called),
-    called === exported?.called ? undefined : exported && sampleFigure(exported),
-    sample && sampleFigure(sample),
+    called === exported?.called ? undefined : exported && sampleFigure(exported, fetched),
+    sample && sampleFigure(sample, fetched),
     byTruth && {
       name: `relevant pages ${BY_TRUTH}`,
       value: count(byTruth.targets),
@@ -129,8 +129,14 @@ export function foundFigures({
   return figures.filter((figure) => figure !== undefined);
 }
 
-function sampleFigure({ frame, precision, sampled }: JudgedSample): KeyFigure {
-  const of = frame === "pages" ? "pages fetched" : "pages called relevant at the draw";
+function sampleFigure(judged: JudgedSample, fetched: number): KeyFigure {
+  const { frame, pages, precision, sampled } = judged;
+  const of =
+    frame !== "pages"
+      ? "pages called relevant at the draw"
+      : pages < fetched
+        ? `first ${count(pages)} pages fetched`
+        : "pages fetched";
   return {
     name: `relevant pages ${BY_PEOPLE}, share of the ${of}`,
     value: percent(precision.share),
@@ -227,14 +233,32 @@ export function nextSteps(answers: RunAnswers): readonly NextStep[] {
     text: `${sentence(text)}.`,
     command: undefined,
   }));
-  if (missing !== undefined) return advice;
-  return [
+  if (missing !== undefined) return withPlaces(advice);
+  return withPlaces([
     ...advice,
     ...toJudge(answers),
     ...toLabel(answers),
     ...toCrawlOn(answers),
     ...toExport(answers),
-  ];
+  ]);
+}
+
+/** What the variables in commands of a page that is handed on stand for: folders are private. */
+const PLACES = [
+  ["RUN", "the directory of this run"],
+  ["VISITED", "that of the run it visits again"],
+  ["WEB", "the recording that was crawled"],
+] as const;
+
+/** Says before the steps which variables their commands need. */
+function withPlaces(steps: readonly NextStep[]): readonly NextStep[] {
+  const said = steps.map(({ text, command }) => `${text} ${command}`).join(" ");
+  const named = PLACES.filter(([name]) => said.includes(`"$${name}`));
+  const [first] = named;
+  if (first === undefined) return steps;
+  const words = named.map(([name, what]) => `$${name} is ${what}`).join(", ");
+  const text = `Say where things are on your machine, as in ${first[0]}=/path/to/it: in the commands below ${words}.`;
+  return [{ text, command: undefined }, ...steps];
 }
 
 function toJudge({ sample, directory }: RunAnswers): NextStep[] {

@@ -117,13 +117,14 @@ function summaryOf({ totals, sample, byTruth, request, figures: { span } }: RunR
   if (fetched === 0) return html`${asked} No page was fetched.`;
   if (targets === 0 && byTruth === undefined)
     return html`${asked} No relevant page was found among ${counted(fetched, "page")}.`;
-  const [of, by] =
+  const [of, by, first = fetched] =
     sample !== undefined && sample.frame === "pages"
-      ? [sample.precision.share, BY_PEOPLE]
+      ? [sample.precision.share, BY_PEOPLE, sample.pages]
       : byTruth !== undefined
         ? [byTruth.harvest.share, BY_TRUTH]
         : [harvestRate, `${BY_OWN}: ${NOT_JUDGED}`];
-  return html`${asked} ${counted(fetched, "page")} fetched; ${percent(of)} are relevant ${by}.`;
+  const among = first < fetched ? ` of the first ${count(first)}` : "";
+  return html`${asked} ${counted(fetched, "page")} fetched; ${percent(of)}${among} are relevant ${by}.`;
 }
 
 /** Shows what became of the seeds, and the sites with the most pages, where there are several. */

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { quotedWord } from "../../domain/text/safe-text.ts";
 import type { ReportSources } from "../../evaluation/report/report-sources.ts";
-import { continueCommand, pathFrom } from "../folder/project-files.ts";
+import { continueCommand, handedOnWord, pathFrom } from "../folder/project-files.ts";
 import { readCost } from "../folder/read-cost.ts";
 import { type ReadableRun, storedViews } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
@@ -14,8 +14,8 @@ import { judgedOfRun } from "../judge/assessed-run.ts";
 interface ReportPlaces {
   readonly shownAs: string;
   readonly folder: string;
-  /** {@link nameFrom} of a page that is handed on. */
-  readonly pathOf: typeof pathFrom;
+  /** Whether they are in a page that others get. */
+  readonly isHandedOn: boolean;
 }
 
 /**
@@ -28,25 +28,26 @@ export async function runSources(
   run: ReadableRun,
   {
     folder = process.cwd(),
-    pathOf = pathFrom,
-    shownAs = pathOf(folder, directory),
+    isHandedOn = false,
+    shownAs = pathFrom(folder, directory),
     ...reading
   }: StrategyReading & Partial<ReportPlaces> = {},
 ): Promise<ReportSources> {
   const project = loadRunProject(directory) ?? {};
   const { name = basename(directory), web = "live", recrawl } = project;
   const crawl = { name, out: shownAs, web, of: recrawl?.of };
+  const wordOf = isHandedOn ? handedOnWord(crawl, folder) : quotedWord;
   const cost = readCost(directory);
   return {
     ...run,
     directory,
-    shownAs: quotedWord(shownAs),
+    shownAs: wordOf(shownAs),
     project,
     need: loadNeed(join(directory, RUN_FILES.need)),
     foundSeeds: loadFoundSeeds(join(directory, RUN_FILES.seeds)),
     seeds: seedsOfRun(directory),
     cost,
-    resume: cost === undefined ? continueCommand(folder, crawl, pathOf) : undefined,
+    resume: cost === undefined ? continueCommand(folder, crawl, wordOf) : undefined,
     ...(await judgedOfRun(directory, run)),
     strategy: await strategyOfRun(project, reading),
     viewOf: storedViews(run.pages, project),

@@ -1,6 +1,6 @@
 /** Project files of a folder, and the command that goes on with the crawl of one. */
 import { globSync, statSync } from "node:fs";
-import { basename, isAbsolute, join, relative, resolve } from "node:path";
+import { isAbsolute, join, relative, resolve } from "node:path";
 import { quotedWord } from "../../domain/text/safe-text.ts";
 import { parseYaml } from "../../project/parse-yaml.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
@@ -55,13 +55,9 @@ interface NamedCrawl {
 }
 
 /** Returns the words of the command that goes on with a crawl, as they are typed in a folder. */
-export function continueWords(
-  folder: string,
-  { name, out, web, of }: NamedCrawl,
-  pathOf = pathFrom,
-): string[] {
+export function continueWords(folder: string, { name, out, web, of }: NamedCrawl): string[] {
   const recordings = web === "live" ? [] : web;
-  const named = recordings.flatMap((path) => ["--web", pathOf(folder, path)]);
+  const named = recordings.flatMap((path) => ["--web", pathFrom(folder, path)]);
   if (of !== undefined) return ["recrawl", join(out, of), "--into", out, ...named];
   const file = projectFileIn(folder, name);
   const project = file === undefined ? "PROJECT.yaml" : relative(folder, file);
@@ -69,8 +65,8 @@ export function continueWords(
 }
 
 /** Returns the command that goes on with a crawl, for a shell in the folder. */
-export function continueCommand(folder: string, crawl: NamedCrawl, pathOf = pathFrom): string {
-  return ["dowser", ...continueWords(folder, crawl, pathOf).map(quotedWord)].join(" ");
+export function continueCommand(folder: string, crawl: NamedCrawl, wordOf = quotedWord): string {
+  return ["dowser", ...continueWords(folder, crawl).map(wordOf)].join(" ");
 }
 
 /** Returns a path as a command in a folder names it. */
@@ -78,8 +74,16 @@ export function pathFrom(folder: string, path: string): string {
   return relative(resolve(folder), resolve(folder, path)) || ".";
 }
 
-/** Returns the same for a page that is handed on: of what is elsewhere the name alone, as folders are private. */
-export function nameFrom(folder: string, path: string): string {
-  const below = pathFrom(folder, path);
-  return below.startsWith("..") || isAbsolute(below) ? basename(path) : below;
+/**
+ * Returns how a word of a command is written in a page that is handed on: a path that leads out of the folder as a
+ * variable of the shell that its reader sets, as folders are private. Words are paths as the folder names them.
+ */
+export function handedOnWord({ out, web }: Pick<NamedCrawl, "out" | "web">, folder: string) {
+  const recordings = web === "live" ? [] : web.map((path) => pathFrom(folder, path));
+  return (word: string): string => {
+    if (!word.startsWith("..") && !isAbsolute(word)) return quotedWord(word);
+    const at = recordings.indexOf(word);
+    if (at >= 0) return `"$WEB${at === 0 ? "" : at + 1}"`;
+    return word === out ? '"$RUN"' : '"$VISITED"';
+  };
 }

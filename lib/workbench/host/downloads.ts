@@ -19,7 +19,6 @@ import {
 import { askedOf, type FormatOptions, textFormOf } from "../../run/export/export-format.ts";
 import { noPosts } from "../../run/export/post-table.ts";
 import { runSources } from "../../run/figures/run-sources.ts";
-import { nameFrom } from "../../run/folder/project-files.ts";
 import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
 import { lookAtRun } from "../../run/judge/look-at-run.ts";
 import { openSample } from "./run-folder.ts";
@@ -59,7 +58,7 @@ export async function downloadReport(
     const sources = await runSources(directory, opened, {
       shownAs: named,
       folder,
-      pathOf: nameFrom,
+      isHandedOn: true,
     });
     // The drawing code is loaded only when something is drawn.
     const { reportPage } = await import("../../evaluation/report/report-page.ts");

@@ -185,7 +185,7 @@ describe("the HTML of a report", () => {
     assert.match(await textOf(), said);
     const text = await textOf({ sample: undefined, byTruth: undefined });
     assert.doesNotMatch(text, said);
-    assert.match(text, /harvest rate predicted, not judged/);
+    assert.match(text, /harvest rate, predicted, not judged \d+\.\d % of the pages fetched/);
   });
 
   it("The HTML report lists the whole need on its card", async () => {

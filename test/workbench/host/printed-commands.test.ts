@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -36,6 +37,12 @@ function wordsOf(command: string): string[] {
   return [...command.matchAll(/'(?<quoted>(?:[^']|'\\'')*)'|\S+/g)].map(({ 0: word, groups }) =>
     (groups?.["quoted"] ?? word).replaceAll(String.raw`'\''`, "'"),
   );
+}
+
+/** Has a shell split a command, with variables that its reader has set. */
+function spawnWords(command: string, env: Readonly<Record<string, string>>): string[] {
+  const script = `for word in ${command}; do printf '%s\\0' "$word"; done`;
+  return execFileSync("sh", ["-c", script], { env, encoding: "utf8" }).split("\0").slice(0, -1);
 }
 
 describe("commands that the page and the report print", () => {
@@ -126,6 +133,32 @@ describe("commands that the page and the report print", () => {
     assert.equal(more, `dowser crawl '${FILE}' --out ${shownRun} --web ${shownWeb} --pages 32`);
     assert.equal(judge, `dowser judge ${shownRun}`);
     await play(commands);
+  });
+
+  it("Those of a page that is handed on name no folder, and work once its reader says where things are", async () => {
+    const [web, run] = [join(elsewhere, "web.warc.gz"), join(elsewhere, "my other run")];
+    assert.equal((await cli(["crawl", FILE, "--web", web, "--out", run])).code, 0);
+    const file = join(elsewhere, "report.html");
+    const { code, stdout, stderr } = await cli(["report", run, "--html", file]);
+    assert.equal(code, 0, stderr);
+    const page = readFileSync(file, "utf8");
+    assert.ok(
+      !page.includes(elsewhere) && !page.includes("../"),
+      "a private folder is in the page",
+    );
+    assert.match(
+      page,
+      /\$RUN is the directory of this run, \$WEB is the recording that was crawled/,
+    );
+    const commands = commandsIn(stdout);
+    assert.ok(
+      commands.includes(`dowser crawl 'my bees.yaml' --out "$RUN" --web "$WEB" --pages 32`),
+    );
+    for (const command of commands) {
+      const [program, ...words] = spawnWords(command, { RUN: run, WEB: web });
+      assert.equal(program, "dowser");
+      assert.equal((await cli(words)).code, 0, command);
+    }
   });
 
   it("Those of a recrawl go on with the recrawl, which the page does, too", async () => {
