@@ -1,7 +1,8 @@
 /** The words of pages and of links to them, as a judge by the words of a need reads them. */
 import { TITLE_SEAM } from "../page/host-repeats.ts";
 import type { TextView } from "../page/page-view.ts";
-import { OTHER_WORD, STOP_WORD, stem, stopWordsOf, WordCounter, wordsOf } from "../text/words.ts";
+import { remember } from "../text/safe-text.ts";
+import { STOP_WORD, stem, stopWordsOf, WordCounter, wordsOf } from "../text/words.ts";
 import { hostOf } from "../web/url/canonical-url.ts";
 import type { Host } from "../web/url/url.ts";
 import { splitCompounds, urlWords } from "../web/url/url-words.ts";
@@ -45,7 +46,7 @@ export function menusOf({ anchors }: TextView): string[] {
 
 /**
  * Compiles a reader of pages that leaves out the lines that hosts repeat, each `host line`, and
- * counts the stems that are asked for, all of them without `asked`. Most words of a page are not, so each is looked up once.
+ * counts the stems that are asked for, all of them without `asked`.
  */
 export function pageReader(
   { repeated, language }: Asked,
@@ -53,36 +54,41 @@ export function pageReader(
 ): (page: TextView) => PageWords {
   const ofHosts = Map.groupBy(repeated, (line) => line.slice(0, line.indexOf(" ")));
   const linesOfHosts = new Map(ofHosts.entries().map(([host, all]) => [host, new Set(all)]));
-  const known = new Map<ReadonlySet<string>, WordCounter>();
-  const stemOf = (stopWords: ReadonlySet<string>) => (word: string) => {
-    if (stopWords.has(word)) return STOP_WORD;
-    const term = language === undefined ? stem(word) : word;
-    return asked?.has(term) === false ? OTHER_WORD : term;
-  };
-  const counterOf = (language: string | undefined) => {
-    const stopWords = stopWordsOf(language);
-    const counter = known.get(stopWords) ?? new WordCounter(stemOf(stopWords));
-    known.set(stopWords, counter);
-    return counter;
-  };
+  const counterOf = language === undefined ? stemCounter : wordCounter;
   return (page) => {
     const host = hostOf(page.url);
     const left = linesOfHosts.get(host);
     const own = (lines: readonly string[]) =>
       left === undefined ? lines : withoutRepeated(lines, host, left);
-    const counter = counterOf(page.language);
+    const counter = counterOf(stopWordsOf(page.language));
     const text = left === undefined ? [page.mainText] : own(page.mainText.split("\n"));
-    const title = counter.count(own(page.title.split(TITLE_SEAM)));
-    const headings = counter.count(own(page.headings.map((heading) => heading.text)));
+    const title = counter.count(own(page.title.split(TITLE_SEAM)), asked);
+    const headings = counter.count(own(page.headings.map((heading) => heading.text)), asked);
     const url = [splitCompounds(urlWords(page.url, page.url))];
     return {
-      ...counter.count(text),
+      ...counter.count(text, asked),
       title: new Set(title.counts.keys()),
       headings: new Set(headings.counts.keys()),
-      url: new Set(counterOf(undefined).count(url).counts.keys()),
+      url: new Set(counterOf(stopWordsOf(undefined)).count(url, asked).counts.keys()),
       link: NO_TERMS,
     };
   };
+}
+
+/** Counters that are kept: crawls are in a few languages. Each takes some 10 MB at most. */
+const MOST_COUNTERS = 4;
+
+/** Returns a counter of stems, and one of words as they are; by the words that it leaves out. All readers share them. */
+const stemCounter = countersOf(stem);
+const wordCounter = countersOf((word) => word);
+
+function countersOf(
+  formOf: (word: string) => string,
+): (stopWords: ReadonlySet<string>) => WordCounter {
+  return remember(
+    (stopWords) => new WordCounter((word) => (stopWords.has(word) ? STOP_WORD : formOf(word))),
+    MOST_COUNTERS,
+  );
 }
 
 export const NO_TERMS: ReadonlyMap<string, number> = new Map();

@@ -45,20 +45,20 @@ export function codePointsOf(text: string): Int32Array {
 }
 
 /**
- * Caches a pure function of a text that is called again and again with the same text. It stores up
+ * Caches a pure function that is called again and again with the same text or object. It stores up
  * to `most` results, and then starts again with an empty cache.
  */
-export function remember<Value, Text extends string = string>(
-  valueOf: (text: Text) => Value,
+export function remember<Value, Key = string>(
+  valueOf: (key: Key) => Value,
   most: number,
-): (text: Text) => Value {
-  const known = new Map<Text, Value>();
-  return (text) => {
-    const remembered = known.get(text);
+): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const remembered = known.get(key);
     if (remembered !== undefined) return remembered;
     if (known.size >= most) known.clear();
-    const value = valueOf(text);
-    known.set(text, value);
+    const value = valueOf(key);
+    known.set(key, value);
     return value;
   };
 }

@@ -109,9 +109,8 @@ function kindOf(unit: number): number {
   return kind;
 }
 
-/** The forms of words that are not counted: those left out, and those that only the length counts. */
+/** The form of words that are not counted. */
 export const STOP_WORD = "";
-export const OTHER_WORD = " ";
 
 /** The words of some texts. */
 export interface WordCounts {
@@ -141,12 +140,9 @@ export class WordCounter {
   /** Words that were seen; by their numbers, the numbers of their forms. */
   #words = new WordTable();
   readonly #formsOfWords: number[] = [];
-  readonly #forms = [STOP_WORD, OTHER_WORD];
-  readonly #numbers = new Map([
-    [STOP_WORD, 0],
-    [OTHER_WORD, 1],
-  ]);
-  readonly #counts: number[] = [0, 0];
+  readonly #forms = [STOP_WORD];
+  readonly #numbers = new Map([[STOP_WORD, 0]]);
+  readonly #counts: number[] = [0];
   readonly #letters = new Int32Array(LONGEST_REMEMBERED);
   /** Numbers of the forms in a text, in order. */
   readonly #found: number[] = [];
@@ -177,7 +173,8 @@ export class WordCounter {
     return this.#forms[number] ?? "";
   }
 
-  count(texts: readonly string[]): WordCounts {
+  /** Counts the forms in some texts, of those that are `asked` for; of all without it. */
+  count(texts: readonly string[], asked?: Pick<ReadonlyMap<string, unknown>, "has">): WordCounts {
     this.#beginAgain();
     const seen: number[] = [];
     let length = 0;
@@ -187,16 +184,16 @@ export class WordCounter {
         const form = this.#found[at] ?? 0;
         if (form === 0) continue;
         length += 1;
-        if (form === 1) continue;
         const count = this.#counts[form] ?? 0;
         if (count === 0) seen.push(form);
         this.#counts[form] = count + 1;
       }
     }
     const counts = new Map<string, number>();
-    for (const form of seen) {
-      counts.set(this.#forms[form] ?? "", this.#counts[form] ?? 0);
-      this.#counts[form] = 0;
+    for (const number of seen) {
+      const form = this.form(number);
+      if (asked?.has(form) !== false) counts.set(form, this.#counts[number] ?? 0);
+      this.#counts[number] = 0;
     }
     return { counts, length };
   }
@@ -207,8 +204,8 @@ export class WordCounter {
     this.#begun += 1;
     this.#words = new WordTable();
     this.#numbers.clear();
-    for (const [number, form] of [STOP_WORD, OTHER_WORD].entries()) this.#numbers.set(form, number);
-    for (const list of [this.#forms, this.#counts]) list.length = this.#numbers.size;
+    this.#numbers.set(STOP_WORD, 0);
+    for (const list of [this.#forms, this.#counts]) list.length = 1;
   }
 
   /** Finds the forms in a text; returns false where a unit must be read in its context. */
