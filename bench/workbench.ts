@@ -3,7 +3,7 @@
  * next page when a verdict is given, and to a sheet of the table. Then what a crawl costs that is watched, and how
  * somebody comes from a question to a corpus, with the truth beside what is stated.
  */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -26,14 +26,24 @@ export const about: About = {
 
 const PROGRAM = "/usr/bin/chromium";
 
-/** `npm run bench -- workbench [PAGES | story] [FOLDER with runs/bench]`: all of it, or the story alone. */
-export default async function workbenchBench([pages = "100000", given]: string[]): Promise<void> {
+/** Times that a median is taken of. */
+const TIMES = 20;
+
+/**
+ * `npm run bench -- workbench [PAGES | story] [FOLDER with runs/bench] [times=NUMBER]`: all of it, the story alone, or
+ * the views alone, each so many times.
+ */
+export default async function workbenchBench(args: string[]): Promise<void> {
+  const [pages = "100000", given] = args.filter((arg) => !arg.includes("="));
   if (pages === "story") return printStory();
+  const times = args.find((arg) => arg.startsWith("times="))?.slice("times=".length);
+  if (!existsSync(PROGRAM)) return console.log(`skipped: there is no ${PROGRAM}`);
   const folder = given ?? mkdtempSync(join(tmpdir(), "dowser-bench-"));
   try {
     if (given === undefined) await generate(folder, Number(pages));
+    if (times !== undefined) return await printViews(folder, Number(times));
     await printSizes();
-    await printViews(folder);
+    await printViews(folder, TIMES);
     await printCost();
     await printStory();
   } finally {
@@ -60,14 +70,14 @@ async function printSizes(): Promise<void> {
   );
 }
 
-async function printViews(folder: string): Promise<void> {
+async function printViews(folder: string, times: number): Promise<void> {
   const browser = await launch();
   const ui = await openUi(folder, { host: "127.0.0.1", port: 0, web: [] });
   try {
-    const rows = await timeViews(browser, ui.url);
+    const rows = await timeViews(browser, ui.url, times);
     printTable(
       "views",
-      [{ title: "ms to", align: "left" }, figures("first"), figures("median of 20")],
+      [{ title: "ms to", align: "left" }, figures("first"), figures(`median of ${times}`)],
       rows,
     );
   } finally {

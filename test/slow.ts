@@ -65,6 +65,7 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/adapters/web/live/special-addresses.test.ts": "100,000 addresses beside special ranges",
   "test/stack/listing-forms.test.ts":
     "four hundred schedules of a crawl whose pages are rows, and packed",
+  "test/stack/assess-crawl.test.ts": "three times as many deaths of a stack that asks an assessor",
   "test/stack/lost-leases.test.ts": "deaths of planners in five schedules",
   "test/stack/record-files.test.ts":
     "three hundred schedules of a crawl whose records are files, without and with an update of its need",

@@ -1,10 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 
-/** Times that a median is taken of. */
-const TIMES = 20;
-
-/** Times the views of the run `bench`: rows of what was awaited, the first ms, and the median ms. */
-export async function timeViews(browser: Browser, url: string): Promise<string[][]> {
+/** Times the views of the run `bench`, each so many times: rows of what was awaited, the first ms, and the median ms. */
+export async function timeViews(browser: Browser, url: string, times: number): Promise<string[][]> {
+  const repeated = (work: () => Promise<number>, most = times) =>
+    allOf(work, Math.min(most, times));
   const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
   page.setDefaultTimeout(120_000);
   const { origin } = new URL(url);
@@ -67,7 +66,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-async function repeated(work: () => Promise<number>, times = TIMES): Promise<readonly number[]> {
+async function allOf(work: () => Promise<number>, times: number): Promise<readonly number[]> {
   const all: number[] = [];
   for (let at = 0; at < times; at += 1) all.push(await work());
   return all;

@@ -14,7 +14,7 @@ import { aFolder } from "../support/a-folder.ts";
 import { rowsOfFile } from "../support/record-files.ts";
 import { runCli } from "../support/run-cli.ts";
 import { until } from "../support/until.ts";
-import { aDeployment, command, type Deployment, idOf } from "./support/a-deployment.ts";
+import { command, type Deployment, idOf, theReturningDeployment } from "./support/a-deployment.ts";
 import { skip } from "./support/ministack.ts";
 import { endOfCrawl, startCrawl } from "./support/stack-crawl.ts";
 
@@ -73,7 +73,7 @@ describe("a stack that forgets, on MiniStack", { skip }, () => {
         maxCrawlDelayMs: 100,
       },
     };
-    const deployment = await aDeployment("forgets", project);
+    const deployment = await theReturningDeployment();
     const { access } = deployment;
     await startCrawl(deployment, project);
     const first = await endOfCrawl(deployment);

@@ -15,7 +15,13 @@ import { readRegister, writeRegister } from "../../lib/stack/stack-registers.ts"
 import { serveChangingSite } from "../support/a-changing-site.ts";
 import { recordFilesOf } from "../support/record-files.ts";
 import { until } from "../support/until.ts";
-import { aDeployment, command, type Deployment, get, idOf } from "./support/a-deployment.ts";
+import {
+  command,
+  type Deployment,
+  get,
+  idOf,
+  theReturningDeployment,
+} from "./support/a-deployment.ts";
 import { skip } from "./support/ministack.ts";
 import { type EndedCrawl, endOfCrawl, type StackPage, startCrawl } from "./support/stack-crawl.ts";
 
@@ -59,8 +65,12 @@ function rowOf({ sequence, url, state, reason, utility, isTarget }: StackPage) {
 }
 
 /** Asserts that the bucket has the pages of a crawl as files, at the place that the table of the catalog names. */
-async function assertFiled({ bucket }: Deployment, crawl: string, pages: readonly StackPage[]) {
-  const { StorageDescriptor, Parameters } = await recordTable();
+async function assertFiled(
+  { bucket, project }: Deployment,
+  crawl: string,
+  pages: readonly StackPage[],
+) {
+  const { StorageDescriptor, Parameters } = await recordTable(project);
   assert.equal(StorageDescriptor.Location, `s3://${bucket}/records/`);
   const template = Parameters["storage.location.template"] ?? "";
   const folder = template.replace("${crawl}", crawl).slice(`s3://${bucket}/`.length);
@@ -83,7 +93,7 @@ async function assertFiled({ bucket }: Deployment, crawl: string, pages: readonl
 }
 
 /** The table of the catalog, by the request that Athena makes: no client of Glue is installed. */
-async function recordTable() {
+async function recordTable(project: string) {
   const answer = await fetch(process.env["AWS_ENDPOINT_URL"] ?? "", {
     method: "POST",
     headers: {
@@ -92,7 +102,7 @@ async function recordTable() {
       Authorization:
         "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/glue/aws4_request, SignedHeaders=host, Signature=0",
     },
-    body: JSON.stringify({ DatabaseName: "dowser_records", Name: "records" }),
+    body: JSON.stringify({ DatabaseName: `dowser_${project}`, Name: "records" }),
   });
   const { Table } = (await answer.json()) as { readonly Table: GlueTable };
   return Table;
@@ -148,7 +158,7 @@ describe("the rows of a crawl in DynamoDB, on MiniStack", { skip }, () => {
         maxCrawlDelayMs: 100,
       },
     };
-    const deployment = await aDeployment("records", project);
+    const deployment = await theReturningDeployment();
     await startCrawl(deployment, project);
     const first = await endOfCrawl(deployment);
     assert.equal(first.pages.length, 4);

@@ -9,7 +9,7 @@ import { readRun } from "../../lib/run/folder/read-run.ts";
 import { type SitePage, serveChangingSite } from "../support/a-changing-site.ts";
 import { aFolder } from "../support/a-folder.ts";
 import { runCli } from "../support/run-cli.ts";
-import { aDeployment, command, type Deployment, idOf } from "./support/a-deployment.ts";
+import { command, type Deployment, idOf, theReturningDeployment } from "./support/a-deployment.ts";
 import { assertReadable } from "./support/invariants.ts";
 import { skip } from "./support/ministack.ts";
 import { endOfCrawl, type StackPage, startCrawl } from "./support/stack-crawl.ts";
@@ -78,9 +78,8 @@ describe("a stack that comes back, on MiniStack", { skip }, () => {
         // A recrawl begins that long after the crawl before.
         maxCrawlDelayMs: 100,
       },
-      stack: { workers: 5, recrawl: { everyHours: 24, pages: 50 } },
     };
-    const deployment = await aDeployment("returns", project);
+    const deployment = await theReturningDeployment();
     await startCrawl(deployment, project);
     await endOfCrawl(deployment);
     site.pages.set("/edited", { body: page("edited", "fresh"), etag: '"e2"' });

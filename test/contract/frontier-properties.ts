@@ -27,10 +27,10 @@ export interface FrontierFactory extends FrontierMaker {
   readonly reopen?: (frontier: Frontier, policy: FrontierPolicy) => Frontier;
 }
 
-const RUNS = { seed: 1, numRuns: cases(80, 300) };
+const RUNS = { seed: 1, numRuns: cases(50, 300) };
 
 /** A frontier that each operation restores takes thirty times as long, and shares its code with one that is not. */
-const REOPENED_RUNS = { seed: 1, numRuns: cases(20, 300) };
+const REOPENED_RUNS = { seed: 1, numRuns: cases(14, 300) };
 
 /** Tests that any sequence of operations agrees with the oracle. */
 export function describeFrontierAgreement(factory: FrontierFactory): void {

@@ -152,7 +152,7 @@ export function describeFrontierServers({ name, create, reopen }: ServedFrontier
     it("A frontier keeps the pace of every server and address, and ends, in any crawl", async () => {
       await fc.assert(
         fc.asyncProperty(crawls(), (crawl) => keepsPaces({ create, reopen }, crawl)),
-        { seed: 1, numRuns: cases(35, 150) },
+        { seed: 1, numRuns: cases(24, 150) },
       );
     });
   });

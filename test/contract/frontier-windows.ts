@@ -8,7 +8,7 @@ import { cases } from "../support/slow.ts";
 import type { FrontierMaker } from "./frontier.ts";
 import { aLink, aPace, aPolicy, drawAll, fetched, idle, namesOf } from "./frontier-links.ts";
 
-const RUNS = { seed: 1, numRuns: cases(40, 100) };
+const RUNS = { seed: 1, numRuns: cases(28, 100) };
 
 /** Returns names and start times of leases, in order. */
 function startsOf(leases: readonly Lease[]): (readonly [string, number])[] {

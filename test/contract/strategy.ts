@@ -23,7 +23,7 @@ import { cases } from "../support/slow.ts";
 import { aMiss, aVisit } from "../support/some-evidence.ts";
 
 /** Needs and pages by which each promise of a strategy is tested: some forty strategies make them. */
-const RUNS = cases(14, 100);
+const RUNS = cases(10, 100);
 
 const words = fc.array(
   fc.constantFrom("bee", "hive", "honey", "car", "road", "the", "of", "ß", "蜂"),

@@ -36,7 +36,7 @@ const script = Object.fromEntries([...LINKS].map(([url, links]) => [url, linking
 const ALL = HOSTS.length * PAGES;
 
 /** Each seed is another story. */
-const SEEDS = movingSeeds(16, 2_000);
+const SEEDS = movingSeeds(10, 2_000);
 
 /** Schedules in which links are given up, whatever the others are. */
 const GIVING_UP = [33, 75];

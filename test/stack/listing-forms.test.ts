@@ -56,7 +56,7 @@ const partitionsOf = (items: ReadonlyMap<string, Item>) =>
 describe("a crawl whose pages are listed in a table", () => {
   for (const records of LISTING_FORMS) {
     it(`Its list (${records}) has each page once as the crawl has it, whatever dies and comes twice`, async () => {
-      for (const seed of movingSeeds(6, 400)) {
+      for (const seed of movingSeeds(4, 400)) {
         const { done, listed, state } = await crawled(records, seed, CRUEL);
         assert.equal(state, "finished", `seed ${seed}`);
         assert.equal(done.length, PAGES + 1, `seed ${seed}`);

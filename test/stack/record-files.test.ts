@@ -52,7 +52,7 @@ describe("the records of a crawl as files", () => {
     ["a crawl whose need is updated", { strategy: samplingStrategy }],
   ] as const)
     it(`The files of ${name} have each record once as the crawl has it, whatever dies and comes twice`, async () => {
-      for (const seed of movingSeeds(6, 300)) {
+      for (const seed of movingSeeds(4, 300)) {
         const stack = aStack(SMALL, seed, CRUEL, plan);
         await stack.crawl();
         assert.equal((await stack.state()).status?.state, "finished", `seed ${seed}`);

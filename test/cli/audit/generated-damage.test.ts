@@ -228,7 +228,7 @@ describe("dowser audit of a run with generated damage", () => {
         assert.notDeepEqual(found, []);
       },
     );
-    await fc.assert(property, { ...GENERATED, numRuns: cases(15, 300) });
+    await fc.assert(property, { ...GENERATED, numRuns: cases(10, 300) });
   });
 
   it("`dowser audit` finds any row that was deleted or doubled", async () => {
@@ -244,7 +244,7 @@ describe("dowser audit of a run with generated damage", () => {
         assert.notDeepEqual(found, []);
       },
     );
-    await fc.assert(property, { ...GENERATED, numRuns: cases(10, 200) });
+    await fc.assert(property, { ...GENERATED, numRuns: cases(6, 200) });
   });
 
   it("`dowser audit` finds any file that was deleted, cut short, or has lost a line", async () => {
@@ -269,7 +269,7 @@ describe("dowser audit of a run with generated damage", () => {
         assert.notDeepEqual(found, []);
       },
     );
-    await fc.assert(property, { ...GENERATED, numRuns: cases(8, 150) });
+    await fc.assert(property, { ...GENERATED, numRuns: cases(5, 150) });
   });
 
   it("`dowser audit` finds any byte of the stored answers that was flipped", async () => {
@@ -291,7 +291,7 @@ describe("dowser audit of a run with generated damage", () => {
       });
       assert.notDeepEqual(found, []);
     });
-    await fc.assert(property, { ...GENERATED, numRuns: cases(10, 200) });
+    await fc.assert(property, { ...GENERATED, numRuns: cases(6, 200) });
   });
 
   it("`dowser audit` finds a line of the log that was dropped or changed places, but for its end", async () => {

@@ -70,6 +70,16 @@ export function theDeployment(): Promise<Deployment> {
   return shared;
 }
 
+let returning: Promise<Deployment> | undefined;
+
+/** The one stack whose crawls come back by a schedule, which no suite is long enough to see. */
+export function theReturningDeployment(): Promise<Deployment> {
+  returning ??= aDeployment("returns", {
+    stack: { workers: 5, recrawl: { everyHours: 24, pages: 50 } },
+  });
+  return returning;
+}
+
 /** Writes a project into a file of its own; JSON is YAML, too. */
 export function projectFile(name: string, parts: Readonly<Record<string, unknown>>): string {
   const file = join(mkdtempSync(join(tmpdir(), "dowser-project-")), `${name}.yaml`);

@@ -130,7 +130,7 @@ async function drawsAsIfAllWereWritten(all: readonly Step[]): Promise<number> {
 }
 
 /** Sequences of operations; each has some steps after which links are left. */
-const RUNS = cases(30, 80);
+const RUNS = cases(20, 80);
 
 describe("links that a rescoring leaves for later", () => {
   it("The leases of any sequence of operations are as if all links had been written", async () => {

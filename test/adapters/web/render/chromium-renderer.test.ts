@@ -204,7 +204,7 @@ describe("a hostile page reaches nothing", { skip }, () => {
     const inWorker = "fetch('@HERE');new WebSocket('ws://127.0.0.1:@TCP/');importScripts('@HERE')";
     quiet(() => new Worker(URL.createObjectURL(new Blob([inWorker]))));
     quiet(() => new SharedWorker(URL.createObjectURL(new Blob([inWorker]))));
-    quiet(() => { const pc = new R@TCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:@UDP' },
+    quiet(() => { const pc = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:@UDP' },
       { urls: 'turn:127.0.0.1:@TCP?transport=tcp', username: 'a', credential: 'b' }] });
       pc.createDataChannel('x'); return pc.createOffer().then((o) => pc.setLocalDescription(o)); });
     const put = (tag, fields) => document.body.append(Object.assign(document.createElement(tag), fields));

@@ -28,8 +28,8 @@ type Written = Comparison & {
 /** Pages by each strategy that is played twice. */
 const PAGES = String(cases(30, 80));
 
-/** Those that are: every sixth one, from another place on each day; all in the slow run. */
-const STEP = cases(6, 1);
+/** Those that are: every eighth one, from another place on each day; all in the slow run. */
+const STEP = cases(8, 1);
 const PLAYED = [
   "random",
   ...[...STRATEGY_NAMES, ...Object.keys(PEERS), "source:goal=target"].filter(
