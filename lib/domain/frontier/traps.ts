@@ -140,7 +140,7 @@ function quotasOf(
     const key = `session:${host}${plainPath}?${plainPairs.join("&")}`;
     quotas.push({ key, limit: limits.urlsPerSession, rule: "trap:session" });
   }
-  if (plainPairs.length >= limits.facetParameters) {
+  if (plainPairs.length >= limits.facetParameters || chooseTwice(plainPairs)) {
     const limit = limits.urlsPerFacetedPath;
     quotas.push(
       { key: `facets:${host}${plainPath}`, limit, rule: "trap:facets" },
@@ -148,6 +148,16 @@ function quotasOf(
     );
   }
   return quotas;
+}
+
+/** Number of a value among several: `f[0]=hive&f[1]=bees`. */
+const INDEX = /(?:\[|%5b)\d*(?:\]|%5d)$/i;
+
+/** Returns whether a name has several values, as the choices of a faceted search do in any order. */
+function chooseTwice(pairs: readonly string[]): boolean {
+  if (pairs.length < 2) return false;
+  const names = new Set(pairs.map((pair) => pair.split("=", 1).join("").replace(INDEX, "")));
+  return names.size < pairs.length;
 }
 
 /**
@@ -322,8 +332,9 @@ const DOUBTFUL_NAME = /^(?:s|sid|sess|session|phpsid)$/;
 /** A value that looks random: at least 16 letters and digits, including both. */
 const TOKEN = /^(?=[^\d]{0,64}\d)(?=\d{0,64}[a-z])[a-z\d]{16,128}$/i;
 
-/** `;jsessionid=…` of Java servlets, and `/(S(…))` of ASP.NET. */
-const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;?]*|\/\(S\([a-z\d]{24}\)\)/gi;
+/** `;jsessionid=…` of Java servlets, and `/(S(…))` of ASP.NET, which may stand beside other tickets. */
+const PATH_SESSION =
+  /;(?:jsessionid|phpsessid|sid)=[^/;?]*|\/\((?:[AFX]\([^()/]*\))*S\([a-z\d]{24}\)(?:[AFX]\([^()/]*\))*\)/gi;
 
 /** Returns a path without its session ids; the same string if it has no session id. */
 export function withoutPathSession(path: string): string {

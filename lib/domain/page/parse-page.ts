@@ -208,19 +208,50 @@ export function decodePage({
 }
 
 /**
- * Decodes a page by its byte order mark, then the header's label, then `<meta>`. Without these,
- * text that is valid UTF-8 is UTF-8; else a late `<meta>` decides, then UTF-8 if most of the text
- * is, then statistics. Labels unknown
- * to the WHATWG Encoding standard are skipped; invalid bytes become U+FFFD. Never throws.
+ * Decodes a page by its byte order mark, then the header's label, then `<meta>`. A label that the bytes
+ * contradict gives way, as servers label all their files alike: of the header's encoding, that of
+ * `<meta>` and UTF-8, the first of several bytes a character wins whose rules the text keeps throughout.
+ * Without a label a late `<meta>` decides, then UTF-8 if most of the text is, then statistics. Labels
+ * unknown to the WHATWG Encoding standard are skipped; invalid bytes become U+FFFD. Never throws.
  */
 export function decodeBody(body: Uint8Array, charset: string | undefined): DecodedBody {
   const { encoding, resultType } = prescan(body, PRESCAN_BYTES);
-  return (
-    (resultType === ResultType.BOM ? decodeAs(encoding, body, "bom") : undefined) ??
-    decodeAs(charset, body, "header") ??
-    (resultType === ResultType.DEFAULT ? undefined : decodeAs(encoding, body, "meta")) ??
-    decodeUnlabelled(body)
-  );
+  const marked = resultType === ResultType.BOM ? decodeAs(encoding, body, "bom") : undefined;
+  if (marked !== undefined) return marked;
+  const labels = [
+    { label: charset, source: "header" },
+    { label: resultType === ResultType.DEFAULT ? undefined : encoding, source: "meta" },
+  ] as const;
+  for (const { label, source } of [...labels, { label: "utf-8", source: "sniffed" } as const]) {
+    const name = decoderFor(label)?.encoding;
+    const text = name !== undefined && WIDE.has(name) ? strictly(name, body) : undefined;
+    const isAscii = text?.length === body.length;
+    if (name !== undefined && text !== undefined && (!isAscii || source === "header"))
+      return { text, encoding: name, source };
+  }
+  for (const { label, source } of labels) {
+    const labelled = decodeAs(label, body, source);
+    const isWrong = labelled?.encoding === "utf-8" && mostlyUtf8(body) === undefined;
+    if (labelled !== undefined && !isWrong) return labelled;
+  }
+  return decodeUnlabelled(body);
+}
+
+/** Encodings of several bytes a character: of text in another one, few bytes keep their rules. */
+const WIDE: ReadonlySet<string> = new Set(
+  "utf-8 gbk gb18030 big5 euc-jp shift_jis euc-kr".split(" "),
+);
+
+/**
+ * Returns the text of bytes that are valid throughout. A character cut off at the end is accepted, since
+ * bodies end at size limits.
+ */
+function strictly(encoding: string, body: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(body, { stream: true });
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -230,7 +261,7 @@ export function decodeBody(body: Uint8Array, charset: string | undefined): Decod
 export function decodeText(bytes: Uint8Array): string {
   const wide = wideEncoding(bytes);
   if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
-  return asUtf8(bytes) ?? decodeBody(bytes, undefined).text;
+  return strictly("utf-8", bytes) ?? decodeBody(bytes, undefined).text;
 }
 
 /** Bytes by which UTF-16 without a mark is told. */
@@ -278,7 +309,7 @@ function decoderFor(label: string | undefined): InstanceType<typeof TextDecoder>
 }
 
 function decodeUnlabelled(body: Uint8Array): DecodedBody {
-  const utf8 = asUtf8(body);
+  const utf8 = strictly("utf-8", body);
   const isAscii = utf8 !== undefined && utf8.length === body.length;
   if (utf8 !== undefined && !isAscii) return { text: utf8, encoding: "utf-8", source: "sniffed" };
   // The prescan reads byte by byte: most unlabelled pages are spared it.
@@ -295,18 +326,6 @@ function decodeUnlabelled(body: Uint8Array): DecodedBody {
   if (sniffed !== undefined) return sniffed;
   const text = new TextDecoder(DEFAULT_ENCODING).decode(body);
   return { text, encoding: DEFAULT_ENCODING, source: "default" };
-}
-
-/**
- * Returns the text of valid UTF-8. A character cut off at the end is accepted, since bodies end at
- * size limits.
- */
-function asUtf8(body: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body, { stream: true });
-  } catch {
-    return undefined;
-  }
 }
 
 /**

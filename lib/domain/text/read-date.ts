@@ -5,6 +5,9 @@ import { remember } from "./safe-text.ts";
 /** Whether the day or the month comes first in dates such as 3/4/2008. */
 export type DateOrder = "day-first" | "month-first";
 
+/** Most languages of which anything is kept: pages name any. */
+const MOST_LANGUAGES = 64;
+
 const YEAR = "(?<y>(?:19|20)\\d\\d)(?!\\d)";
 const DAY = "(?<d>\\d{1,2})(?:st|nd|rd|th|er|[.ºª])?";
 const MONTH = "(?<name>\\p{L}[\\p{L}\\p{M}]{2,13})\\.?";
@@ -27,7 +30,7 @@ const FIGURES =
   /(?<!\d|\d[-/.]|\bv(?:ersion)?\.?\s?)(?<one>\d{1,2})\s?(?<mark>[-/.])\s?(?<two>\d{1,2})\s?\k<mark>\s?(?<y>(?:19|20)\d\d)(?!\d|[-/.]\d)/i;
 
 const TIME =
-  /(?<!\d)(?<h>\d{1,2})(?:[:h]|\sh\s|\.(?=\d\d(?![\d.])))(?<min>\d\d)(?::(?<s>\d\d))?(?!\d)/i;
+  /(?<!\d)(?<h>\d{1,2})(?:[:：h]|\sh\s|\.(?=\d\d(?![\d.]))|[時时點点시]\s?(?=\d\d?\s?[分분]))(?<min>\d\d?(?=\s?[分분])|\d\d)(?::(?<s>\d\d))?(?!\d)/i;
 
 /** English halves of the day, which stand at the time itself. */
 const HALF = /\s?[ap]\.?m(?![a-z])\.?/;
@@ -126,6 +129,22 @@ export function dateOrder(texts: readonly string[]): DateOrder | undefined {
   return others.length === 0 ? first : undefined;
 }
 
+/**
+ * Returns the order of dates in figures that is usual in a language; `undefined` for English, where it is that of a
+ * country, and for languages that put the year first.
+ */
+export function usualOrder(language: string | undefined): DateOrder | undefined {
+  if (language === undefined || /^en\b/i.test(language)) return undefined;
+  return isDayFirst(language.slice(0, 2)) ? "day-first" : undefined;
+}
+
+const isDayFirst = remember((language: string): boolean => {
+  if (!/^[a-z]{2}$/i.test(language)) return false;
+  const known = Intl.DateTimeFormat.supportedLocalesOf(language);
+  const parts = known.map((each) => new Intl.DateTimeFormat(each).formatToParts(0));
+  return parts[0]?.find(({ type }) => type !== "literal")?.type === "day";
+}, MOST_LANGUAGES);
+
 /** Returns the order of a date by its figures, or by its points: no language has months before these. */
 function orderOf(mark: string, one: number, two: number): DateOrder | undefined {
   if (one > 12 && two <= 12) return "day-first";
@@ -190,7 +209,7 @@ function isoTime(
   const after = text.slice(at + length);
   const hour = hourOfDay(Number(h), text.slice(0, at), after, language);
   if (hour === undefined || hour > 23 || Number(min) > 59) return "";
-  const time = `T${String(hour).padStart(2, "0")}:${min}${s === undefined ? "" : `:${s}`}`;
+  const time = `T${String(hour).padStart(2, "0")}:${min.padStart(2, "0")}${s === undefined ? "" : `:${s}`}`;
   return time + zoneOf(after.replace(HALF_BEFORE_ZONE, ""));
 }
 
@@ -247,9 +266,6 @@ function hourOfDay(
   if (hour > 12) return undefined;
   return [hour % 12, (hour % 12) + 12].find((each) => hours.has(each));
 }
-
-/** Most languages whose words are kept: pages name any. */
-const MOST_LANGUAGES = 64;
 
 const wordsOf = remember(compile, MOST_LANGUAGES);
 

@@ -92,6 +92,8 @@ describe("traps that only many URLs give away", () => {
     assert.deepEqual(quotas("/shop?a=1&b=2&c=3&d=4&e=5&f=6"), expected);
     assert.deepEqual(quotas("/shop?f=6&f=7&f=8&c=3&b=2&a=1"), expected);
     assert.deepEqual(quotas("/shop?a=1&b=2&c=3&d=4&e=5"), []);
+    for (const query of ["f=6&f=7", "f[0]=6&f[1]=7", "f%5B%5D=6&a=1&f%5B%5D=7"])
+      assert.deepEqual(quotas(`/shop?${query}`), expected, "a name has several values");
   });
 
   it("Trap quotas count the ports of a host separately", () => {
@@ -189,6 +191,13 @@ describe("endless sites", () => {
   it("Trap rules bound a page that gives each visitor a new session", () => {
     const ids = numbers(100).map((n) => `a${String(n).padStart(31, "0")}`);
     assert.equal(admitted(ids.map((id) => `/thread?id=7&sid=${id}`)), 3);
+    const tickets = ids.map((id) => id.slice(-24));
+    for (const path of [
+      (id: string) => `/(S(${id}))/a.aspx`,
+      (id: string) => `/(X(1)S(${id}))/a.aspx`,
+      (id: string) => `/(A(x-_1)S(${id})F(y))/a.aspx`,
+    ])
+      assert.equal(admitted(tickets.map(path)), 3, path("…"));
   });
 
   it("Trap rules bound a shop's filters", () => {
@@ -199,6 +208,13 @@ describe("endless sites", () => {
           .join("&")}`,
     );
     assert.equal(admitted(paths), 500);
+  });
+
+  it("Trap rules bound the choices of a faceted search, which come in any order", () => {
+    const paths = numbers(10_000).map(
+      (number) => `/search?${Array.from(String(number), (digit) => `f[]=${digit}`).join("&")}`,
+    );
+    assert.equal(admitted(paths), 510, "ten single choices, and five hundred others");
   });
 
   it("Trap rules admit all of a blog of twenty years with one page a day", () => {

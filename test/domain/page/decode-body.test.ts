@@ -56,6 +56,29 @@ describe("decodeBody", () => {
     assert.equal(decodeBody(utf8(late), "koi8-r").encoding, "koi8-r");
   });
 
+  it("decodeBody trusts no label that the bytes contradict", () => {
+    const german = "Grüße aus Köln, schöne Bienenstöcke";
+    const hello = Buffer.from("93fa967b8cea", "hex"); // Japanese in Shift_JIS.
+    const cases = [
+      // A server labels all its files alike, and the page says what it is, or is plainly UTF-8.
+      [utf8(german), "iso-8859-1", "utf-8", german],
+      [utf8(`<script>'<meta charset="euc-kr">'</script>${german}`), undefined, "utf-8", german],
+      [[...utf8("<meta charset=shift_jis>"), ...hello], "iso-8859-1", "shift_jis", "日本語"],
+      [latin1(`<meta charset="windows-1252">${german}`), "utf-8", "windows-1252", german],
+      [latin1(german), "utf-8", "windows-1252", german],
+    ] as const;
+    for (const [body, charset, encoding, text] of cases) {
+      const decoded = decodeBody(Uint8Array.from(body), charset);
+      assert.deepEqual([decoded.encoding, decoded.text.endsWith(text)], [encoding, true], charset);
+    }
+  });
+
+  it("decodeBody trusts a label whose rules some bytes break when no other keeps them", () => {
+    const broken = Uint8Array.of(...Buffer.from("93fa967b8cea", "hex"), 0xff, 0x20);
+    assert.equal(decodeBody(broken, "shift_jis").text.slice(0, 3), "日本語");
+    assert.equal(decodeBody(inEncoding("Вода течёт", "koi8-r"), "koi8-r").text, "Вода течёт");
+  });
+
   it("decodeBody ignores unknown labels and the label that must not be decoded", () => {
     const body = utf8('<meta charset="nonsense">é');
     assert.equal(decodeBody(body, "x-unknown").source, "sniffed");

@@ -1,7 +1,14 @@
 import type { Element } from "domhandler";
 import { holdsDate } from "../../text/find-date.ts";
 import { type DatePrecision, isShortDate, readNearDate } from "../../text/near-date.ts";
-import { type DateOrder, dateOrder, plainFigures, readDate, timeIn } from "../../text/read-date.ts";
+import {
+  type DateOrder,
+  dateOrder,
+  plainFigures,
+  readDate,
+  timeIn,
+  usualOrder,
+} from "../../text/read-date.ts";
 import { dateOfElement, writtenFor } from "./machine-dates.ts";
 import { type Leaf, ownShape, parentOf } from "./page-leaves.ts";
 import { isAsideLabel, isNamedAside, saysAside, saysAsideAfter } from "./post-words.ts";
@@ -25,7 +32,7 @@ const CLOCK_WORTH = 0.25;
 const MOST_BEFORE = 60;
 
 const DIGIT = /\d/;
-const CLOCK = /\d[:.h]\d\d/;
+const CLOCK = /\d(?:[:.h]\d\d|[時时시])/;
 
 /** A line of a page that has a date. */
 export interface DatedLine {
@@ -72,7 +79,8 @@ function datesOfLine(
   let hasAside = isLabelled;
   for (const [index, leaf] of leaves.entries()) {
     const machine = dateOfElement(leaf.element, leaf.text);
-    const own = machine === undefined ? ownDateText(leaf.text) : leaf.text;
+    const own =
+      machine === undefined ? withClock(ownDateText(leaf.text), leaves[index + 1]) : leaf.text;
     if (machine === undefined && own === undefined) {
       const isLeftOut = holdsAnyDate(leaf.text);
       hasAside ||= isLeftOut;
@@ -101,6 +109,15 @@ function datesOfLine(
   if (found.length > 0 || hasAside) return found;
   return joinedDate(leaves, from);
 }
+
+/** Returns a date with the time in the text after it, where that has an element of its own. */
+function withClock(date: string | undefined, next: Leaf | undefined): string | undefined {
+  if (date === undefined || next === undefined || !CLOCK_ALONE.test(next.text)) return date;
+  return readDate(date, "day-first")?.includes("T") ? date : `${date} ${next.text}`;
+}
+
+/** `10:52`, `at 10:52 AM`. */
+const CLOCK_ALONE = /^\s*(?:\p{L}{1,3}\s)?\d{1,2}[:.h]\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?\s*$/iu;
 
 /** Returns the date that several texts of a line write together. */
 function joinedDate(leaves: readonly Leaf[], from: number): readonly DatedLine[] {
@@ -239,7 +256,8 @@ export function postDate(
   },
 ): PostDate {
   const date =
-    line?.machine ?? (line === undefined ? undefined : readDate(line.text, order, language));
+    line?.machine ??
+    (line === undefined ? undefined : readDate(line.text, order ?? usualOrder(language), language));
   if (date !== undefined) return dateOf(date);
   const near =
     line === undefined || fetchedAt === undefined

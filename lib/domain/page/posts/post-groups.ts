@@ -1,5 +1,7 @@
 /** Finds posts by structure: parts of a page alike that each have a date, an author and a text. */
 import type { Element } from "domhandler";
+import { cutDates } from "../../text/find-date.ts";
+import { withoutDate } from "../../text/read-date.ts";
 import { hasCount, offersReply } from "../comments/comment-words.ts";
 import { type Leaf, namedWithin, type PageLeaves, parentOf } from "./page-leaves.ts";
 import type { DatedLine } from "./post-dates.ts";
@@ -72,22 +74,25 @@ export interface FoundPost extends UnreadPost {
 /**
  * Returns whether parts of a page are posts: most have an author and words of their own, and none of them leads by a
  * title to another page. Each must be known by a number or a link of its own, offer to be answered, or be declared as a
- * post. A single one must be declared, or lead to itself by its number and have no heading.
+ * post; posts that count themselves need no names. A single one must be declared, or lead to itself by its number and
+ * have no heading.
  */
 export function arePosts(posts: readonly FoundPost[], content: PageLeaves): boolean {
   const least = Math.max(1, LEAST_SHARE * posts.length);
   const most = (holds: (post: FoundPost) => boolean): boolean =>
     posts.filter(holds).length >= least;
-  if (!most(({ author, dated }) => author !== undefined && dated !== undefined)) return false;
+  const areCounted = countThemselves(posts);
+  if (!most(({ author, dated }) => (author !== undefined || areCounted) && dated !== undefined))
+    return false;
   const letters = posts.reduce((sum, post) => sum + ownLetters(post), 0) / posts.length;
   if (letters < LEAST_LETTERS) return false;
   if (most(isDeclared)) return true;
-  if (!arePeople(posts) || most(leadsAway) || haveTitles(posts)) return false;
+  if (!(areCounted || arePeople(posts)) || most(leadsAway) || haveTitles(posts)) return false;
   const isNumbered = hasNumbers(posts, content);
   if (posts.length === 1) return isNumbered && !posts.some(hasHeading);
   const isForMachines = most(({ dated }) => dated?.machine !== undefined);
   if (isForMachines && (most(isKnown) || (letters >= LEAST_SAID && !most(hasHeading)))) return true;
-  if (isNumbered || most(offersAnswer)) return true;
+  if (isNumbered || areCounted || most(offersAnswer)) return true;
   if (most(({ leaves }) => leaves.some(({ text }) => hasCount(text)))) return false;
   return letters >= LEAST_PROSE && hasOwnLinks(posts);
 }
@@ -109,11 +114,26 @@ export function areTitles(posts: readonly FoundPost[]): boolean {
   return words.every(({ hasLink }) => hasLink) && new Set(words.map(({ own }) => own)).size === 1;
 }
 
-/** Returns posts without dates at the same place elsewhere: beside those with an author or a number. */
+/** Returns posts without dates at the same place elsewhere: beside those with an author or a number, if any has. */
 export function withoutStrays(posts: readonly FoundPost[]): FoundPost[] {
   const isOwn = ({ author, dated }: FoundPost): boolean =>
     author !== undefined || idNumbers(dated?.leaf.element).size > 0;
-  return posts.filter(isOwn);
+  return posts.some(isOwn) ? posts.filter(isOwn) : [...posts];
+}
+
+/** A number before anything else in a line: `1 :`, `#12`, `No.7`. */
+const COUNTED = /^[^\p{L}\d]{0,3}(?:n[or]?\.?|№)?\s?(?<count>\d{1,6})(?![\d\p{L}])/iu;
+
+/** Returns whether most bylines begin with the number after that of the post before, or before it. */
+function countThemselves(posts: readonly FoundPost[]): boolean {
+  const counts = posts.map(({ dated }) => {
+    const words = dated?.all.map(({ text }) => text).join(" ") ?? "";
+    return Number(COUNTED.exec(cutDates(withoutDate(words)))?.groups?.["count"]);
+  });
+  return [1, -1].some((step) => {
+    const next = counts.filter((count, index) => count === (counts[index - 1] ?? NaN) + step);
+    return posts.length > 1 && next.length >= LEAST_SHARE * posts.length;
+  });
 }
 
 /** Returns whether the authors are people: not titles, and several, or one whose name leads to one page. */

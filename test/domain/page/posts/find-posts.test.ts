@@ -13,8 +13,8 @@ import {
 import { LISTING_PAGES } from "../../methods/comments/listing-pages.ts";
 import { prose, viewOf } from "../a-page.ts";
 
-const postsOf = (main: string): Post[] => {
-  const html = `<!doctype html><title>A page</title><ul class="menu"><li><a href="/">Home</a></li>
+const postsOf = (main: string, language = ""): Post[] => {
+  const html = `<!doctype html><html lang="${language}"><title>A page</title><ul class="menu"><li><a href="/">Home</a></li>
     <li><a href="/about">About</a></li></ul><main>${main}</main><div id="footer">By hand since 3 May 2001</div>`;
   return findPosts(viewOf(html), html);
 };
@@ -144,6 +144,83 @@ describe("findPosts", () => {
     assert.deepEqual(dated("3/4/2008", "13/4/2008"), ["2008-04-03", "2008-04-13"]);
     assert.deepEqual(dated("3/4/2008", "4/13/2008"), ["2008-03-04", "2008-04-13"]);
     assert.deepEqual(dated("3/4/2008", "3/5/2008"), ["Posted: 3/4/2008", "Posted: 3/5/2008"]);
+  });
+
+  it("Dates in figures have the order of the page's language, where it has one", () => {
+    const thread = aThread([
+      ["Bob", "3/4/2008", long],
+      ["Eva", "3/5/2008", `Second. ${long}`],
+    ]);
+    const dates = (language: string) => postsOf(thread, language).map(({ date }) => date);
+    assert.deepEqual(dates("fr-FR"), ["2008-04-03", "2008-05-03"]);
+    for (const language of ["en", "en-US", "x", ""])
+      assert.deepEqual(dates(language), [undefined, undefined]);
+  });
+
+  it("A time in an element of its own belongs to the date before it", () => {
+    const posts = postsOf(
+      ["Bob", "Eva"]
+        .map(
+          (
+            who,
+            index,
+          ) => `<li id="post_${index + 31}"><div><span>${index + 5}.03.2008,&nbsp;<span>10:5${index} PM</span></span>
+            <a href="#post${index + 31}">#${index + 1}</a></div><a href="/u/${who}">${who}</a><div>${index} ${long}</div></li>`,
+        )
+        .join(""),
+    );
+    assert.deepEqual(
+      posts.map(({ author, date }) => [author, date]),
+      [
+        ["Bob", "2008-03-05T22:50"],
+        ["Eva", "2008-03-06T22:51"],
+      ],
+    );
+  });
+
+  it("Posts that count themselves need neither names nor links of their own", () => {
+    const thread = (first: number, who: readonly string[]) =>
+      who
+        .map(
+          (name, index) =>
+            `<dt>${index + first} ：<b>${name}</b>：2013/03/0${index + 2}(土) 19:11:4${index}.02 ID:5ZCN5</dt><dd>${index} ${long}</dd>`,
+        )
+        .join("");
+    const anonymous = ["名無しさん", "名無しさん", "名無しさん"];
+    for (const [first, who] of [
+      [1, anonymous],
+      [117, ["蜂屋", "名無しさん", "ゆき"]],
+    ] as const) {
+      const posts = postsOf(`<dl>${thread(first, who)}</dl>`, "ja");
+      assert.deepEqual(
+        posts.map(({ date, text }) => [date, text]),
+        [0, 1, 2].map((at) => [`2013-03-0${at + 2}T19:11:4${at}`, `${at} ${long}`]),
+      );
+    }
+    const diary = ["2", "3", "4"].map((day) => `<dt>${day} May 2013</dt><dd>${day} ${long}</dd>`);
+    assert.deepEqual(postsOf(`<dl>${diary.join("")}</dl>`), [], "days are no numbers of posts");
+  });
+
+  it("The number of a post is no author", () => {
+    const posts = postsOf(
+      ["みかん", "蜂屋"]
+        .map(
+          (
+            who,
+            index,
+          ) => `<div id="res${index + 1}"><p><span>No.${index + 100}</span> <span>${who}</span>さん
+            <span>2020年8月17日（月）午後9時4${index}分</span></p><p>${index} ${long}</p><a href="?reply=${index + 1}">返信</a></div>`,
+        )
+        .join(""),
+      "ja",
+    );
+    assert.deepEqual(
+      posts.map(({ author, date }) => [author, date]),
+      [
+        ["みかん", "2020-08-17T21:40"],
+        ["蜂屋", "2020-08-17T21:41"],
+      ],
+    );
   });
 
   it("A `time` gives the date, also where the text is relative", () => {
