@@ -7,7 +7,7 @@ import { z } from "zod";
 import { readAhead } from "../../crawl/read-ahead.ts";
 import { DowserError, fail } from "../../errors.ts";
 import { readRegister, type StackRegisters, writeRegister } from "../stack-registers.ts";
-import { type ApiPorts, type Route, route } from "./route.ts";
+import { type ApiPorts, bodyOf, type Route, route } from "./route.ts";
 import { noParametersSchema } from "./schemas.ts";
 
 /** Most files of a project: their list is one item of DynamoDB, of at most 400 KB, with three bytes for each unit of a name. */
@@ -105,17 +105,10 @@ export const filesRoute: Route<ApiPorts> = route({
   },
 });
 
-/** @throws DowserError `bad-files`, `files-too-large` */
+/** @throws DowserError `bad-parameters`, `bad-files`, `files-too-large` */
 function announcedFiles(text: string): readonly SentFile[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw fail("bad-files", { fault: "is no JSON", value: text.slice(0, 200) });
-  }
-  const read = announcedSchema.safeParse(value);
-  if (!read.success) throw fail("bad-files", { fault: z.prettifyError(read.error), value });
-  const files = read.data.files.map((file) => ({ ...file, sha256: file.sha256.toLowerCase() }));
+  const value = bodyOf(text, { path: "/crawl/files", schema: announcedSchema });
+  const files = value.files.map((file) => ({ ...file, sha256: file.sha256.toLowerCase() }));
   const taken = new Set<string>();
   for (const { name } of files) {
     if (!isOwnName(name))

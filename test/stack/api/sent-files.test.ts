@@ -83,10 +83,6 @@ describe("POST /crawl/files", () => {
 
   const file = announced("a.html", "a");
   for (const [what, files, fault] of [
-    ["no list", undefined, "is no JSON"],
-    ["another form", [{ ...file, size: 3 }], "size"],
-    ["no digest", [{ ...file, sha256: "abc" }], "sha256"],
-    ["an empty file", [{ ...file, bytes: 0 }], "bytes"],
     ["a name twice", [file, file], "a.html twice"],
     ["a file that is a folder", [file, { ...file, name: "a.html/b" }], "folder of a.html/b"],
     ["an absolute name", [{ ...file, name: "/etc/passwd" }], "/etc/passwd"],
@@ -96,9 +92,24 @@ describe("POST /crawl/files", () => {
   ] as const) {
     it(`A list of files with ${what} is refused`, async (test) => {
       const { ask } = await aServedStack(test);
-      const sent = files === undefined ? "a.html" : JSON.stringify({ files });
-      const { status, body } = await ask("POST", "/crawl/files", sent);
+      const { status, body } = await ask("POST", "/crawl/files", JSON.stringify({ files }));
       assert.deepEqual([status, body.code], [400, "bad-files"]);
+      assert.ok(String(body.message).includes(fault), String(body.message));
+    });
+  }
+
+  for (const [what, sent, fault] of [
+    ["a list that is no JSON", "a.html", "it is no JSON"],
+    ["an unknown key", { files: [{ ...file, size: 3 }] }, "size"],
+    ["no digest", { files: [{ ...file, sha256: "abc" }] }, "files.0.sha256"],
+    ["an empty file", { files: [{ ...file, bytes: 0 }] }, "files.0.bytes"],
+    ["no file", { files: [] }, "files"],
+  ] as const) {
+    it(`A list of files in another form is refused: ${what}`, async (test) => {
+      const { ask } = await aServedStack(test);
+      const text = typeof sent === "string" ? sent : JSON.stringify(sent);
+      const { status, body } = await ask("POST", "/crawl/files", text);
+      assert.deepEqual([status, body.code], [400, "bad-parameters"]);
       assert.ok(String(body.message).includes(fault), String(body.message));
     });
   }
