@@ -49,7 +49,7 @@ export const STACK_ERRORS = {
   "file-missing": { reaction: "fix-config", sentence: "the project names {name} ({key}), and no file of that name was announced",
     hint: "announce all files of the project under the names that it has for them, relative to it (POST /crawl/files), and upload them; or start it with dowser start, which reads them" },
   "file-missing/upload": { reaction: "fix-config", sentence: "{name} was announced, and is not in the stack",
-    hint: "upload it by the request that POST /crawl/files returns for it, whose time is a quarter of an hour; files are kept for a day" },
+    hint: "upload it by the request that POST /crawl/files returns for it, whose time is a quarter of an hour; files are kept for a day. If it was uploaded, send the project again" },
   "files-too-large": { reaction: "fix-config", sentence: "the files have {bytes} bytes together, and a stack takes at most {most}",
     hint: "leave some out; or start the crawl with dowser start, which reads them on this machine and sends what they have" },
   "forget-failed": { reaction: "retry", sentence: "forgetting failed half-way",

@@ -173,10 +173,7 @@ export async function withSentFiles<Answer>(
   const files = named.length === 0 ? [] : await sentFiles(named, ports);
   const folder = mkdtempSync(path.join(tmpdir(), "dowser-files-"));
   try {
-    for await (const [file, bytes] of readAhead(files, ({ ...each }) =>
-      ports.blobs.get(keyOf(each)),
-    )) {
-      refuseOther(file, bytes);
+    for await (const [file, bytes] of readAhead(files, (each) => storedFile(each, ports.blobs))) {
       const place = path.join(folder, file.name);
       mkdirSync(path.dirname(place), { recursive: true });
       writeFileSync(place, bytes);
@@ -212,13 +209,21 @@ function isMeant(name: string, entry: string): boolean {
   return !own.includes("..") && path.posix.matchesGlob(name, own);
 }
 
-function refuseOther(
-  { name, bytes, sha256 }: SentFile,
-  found: Uint8Array | undefined,
-): asserts found is Uint8Array {
+async function storedFile(
+  file: SentFile,
+  blobs: Pick<ApiPorts["blobs"], "get">,
+): Promise<Uint8Array> {
+  const { name, bytes, sha256 } = file;
+  let found: Uint8Array | undefined;
+  try {
+    found = await blobs.get(keyOf(file));
+  } catch (cause) {
+    // Who may not list the bucket is refused, by S3, an object that does not exist.
+    throw fail("file-missing/upload", { name }, cause);
+  }
   if (found === undefined) throw fail("file-missing/upload", { name });
   const digest = createHash("sha256").update(found).digest("hex");
-  if (digest === sha256 && found.length === bytes) return;
+  if (digest === sha256 && found.length === bytes) return found;
   const fault = `${found.length} bytes with the SHA-256 ${digest}`;
   throw fail("file-damaged", { name, fault, announced: `${bytes} bytes with ${sha256}` });
 }

@@ -221,6 +221,18 @@ describe("PUT /crawl with a project that names files", () => {
     ]);
   });
 
+  it("A file that S3 refuses is told as missing: it refuses one that does not exist, where nobody may list", async (test) => {
+    const { ports, refused } = await aStackWith(test, { "a.html": page("a") });
+    const { get } = ports.blobs;
+    const refusing: typeof get = async (key, range) => {
+      if (key.startsWith("files/")) throw new Error("AccessDenied");
+      return get(key, range);
+    };
+    Object.assign(ports.blobs, { get: refusing });
+    const [code] = await refused({ need: { topic: "bees", good: ["a.html"] } });
+    assert.equal(code, "file-missing");
+  });
+
   it("A file that is not the announced one is told with what it has", async (test) => {
     const { ports, refused } = await aStackWith(test, { "a.html": page("a") }, () => false);
     const { sha256 } = announced("a.html", page("a"));
