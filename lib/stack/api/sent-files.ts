@@ -17,10 +17,10 @@ const MOST_FILES = 300;
 const MOST_NAME = 255;
 
 /**
- * Most bytes of all files of a project: a list of seeds so long is 300,000 URLs, which the function reads in its 768 MB and 29 s with room
- * to spare.
+ * Most bytes of all files of a project. A list of seeds so long takes 519 MB and 3.9 s of a processor: the function has 768 MB, and 29 s of
+ * 0.43 of a processor.
  */
-const MOST_BYTES = 16 << 20;
+const MOST_BYTES = 12 << 20;
 
 /** A file as it was announced. */
 type SentFile = StackRegisters["files"]["files"][number];

@@ -116,13 +116,13 @@ describe("POST /crawl/files", () => {
 
   it("Files that are too large together are refused before they are uploaded", async (test) => {
     const { ask } = await aServedStack(test);
-    const half = { ...file, bytes: 9 << 20 };
+    const half = { ...file, bytes: 7 << 20 };
     const files = [half, { ...half, name: "b.html" }];
     const { status, body } = await ask("POST", "/crawl/files", JSON.stringify({ files }));
     assert.deepEqual([status, body.code], [413, "files-too-large"]);
     assert.match(
       String(body.message),
-      /18874368 bytes together, and a stack takes at most 16777216/,
+      /14680064 bytes together, and a stack takes at most 12582912/,
     );
   });
 });
