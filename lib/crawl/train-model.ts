@@ -268,11 +268,11 @@ export async function sampledPages<Kept extends Pick<PageView, "url">>(
   const { canonical, limits, seed } = plan;
   const kept = new Map(earlier.map((page) => [page.url, page]));
   const urls = sample(await firstPages(ports.records, pages), seed);
-  const unread = urls.filter((url) => !kept.has(url));
+  const stored = async (url: Url) => (kept.has(url) ? undefined : ports.pages.get(url));
   let viewed = 0;
-  for await (const [url, page] of readAhead(unread, (each) => ports.pages.get(each))) {
-    if (page !== undefined)
-      kept.set(url, keep(viewPage(page, canonical, limits, clock, viewReading(plan)).view));
+  for await (const [url, page] of readAhead(urls, stored)) {
+    if (page === undefined) continue;
+    kept.set(url, keep(viewPage(page, canonical, limits, clock, viewReading(plan)).view));
     viewed += 1;
     if (viewed % PAGES_PER_SLICE === 0) await clock.waitUntil(clock.now());
   }

@@ -9,10 +9,10 @@ import { fail } from "../errors.ts";
 import { wholeGuide } from "../features/assess/stored-questions.ts";
 import { manifestsOf } from "../features/registry.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
-import { isFoundSeeds } from "../project/found-seeds.ts";
+import { type FoundSeeds, isFoundSeeds } from "../project/found-seeds.ts";
 import { asksWithOwnKey } from "../project/given-secrets.ts";
 import { identifiedUserAgent } from "../project/identified-user-agent.ts";
-import { isNeed, keptNeed, needText, reviveNeed } from "../project/need-text.ts";
+import { isNeed, type KeptNeed, keptNeed, needText, reviveNeed } from "../project/need-text.ts";
 import { frontierPolicy, type InitialState, openPlan } from "../project/plan-crawl.ts";
 import { type Project, projectSchema } from "../project/project-schema.ts";
 import { projectStrategy } from "../project/project-strategy.ts";
@@ -21,6 +21,7 @@ import { withoutRetiredKeys } from "../project/retired-keys.ts";
 import { harvesterSeconds, leastHarvesterMb, readingLoad } from "../project/stack-limits.ts";
 import type { PlannedAssessor } from "./assessing.ts";
 import { MODULE, requireHandler, withModuleHere } from "./own-code.ts";
+import { parsed } from "./parsed.ts";
 import type { PlannedCrawl, ReadSitemaps } from "./stack-ports.ts";
 import { usageSchema } from "./stack-state.ts";
 
@@ -61,12 +62,43 @@ export function bundleText(bundle: PlanBundle): string {
   return needText({ version: VERSION, project, need, foundSeeds, sitemapSeeds, ...some, year });
 }
 
+/** What a bundle has beside its project. Long parts are checked and not copied. */
+const partsSchema = z.object({
+  need: z.custom<KeptNeed>((kept) => isObject(kept) && isNeed(kept)),
+  foundSeeds: z.optional(z.custom<FoundSeeds>((kept) => isObject(kept) && isFoundSeeds(kept))),
+  sitemapSeeds: z.custom<Url[]>(areUrls),
+  sessions: z.exactOptional(z.custom<Url[]>(areUrls)),
+  guide: z.optional(z.string()),
+  handler: z.optional(z.string()),
+  sitemaps: z.optional(
+    z.union([
+      z.literal("to-read"),
+      z.object({
+        unread: z.record(z.string(), z.string()),
+        beyond: z.number(),
+        usage: usageSchema,
+      }),
+    ]),
+  ),
+  year: z.number(),
+});
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function areUrls(value: unknown): boolean {
+  return (
+    Array.isArray(value) && value.every((url) => typeof url === "string" && canonicalUrl(url).ok)
+  );
+}
+
 /**
  * Reads a bundle; its project is checked like a project file.
  * @throws DowserError `plan-damaged`
  */
 export function parseBundle(text: string): PlanBundle {
-  const value = parsed(text);
+  const value = objectIn(text);
   if (!("version" in value) || value.version !== VERSION)
     throw fail("plan-damaged", { fault: "is of another version", value: undefined });
   const written = "project" in value ? value.project : undefined;
@@ -82,16 +114,15 @@ export function parseBundle(text: string): PlanBundle {
   // Whoever sends a bundle may not choose what code runs.
   if (module !== undefined && module !== MODULE)
     throw fail("project-not-for-stack/module", { value: module });
-  const need = keptNeed(part(value, "need", isNeed));
-  const foundSeeds = "foundSeeds" in value ? part(value, "foundSeeds", isFoundSeeds) : undefined;
-  const sitemapSeeds = part(value, "sitemapSeeds", areUrls);
-  const sessions = "sessions" in value ? part(value, "sessions", areUrls) : [];
-  if (!("year" in value) || typeof value.year !== "number")
-    throw fail("plan-damaged", { fault: "has no year", value: undefined });
-  const { data, year } = { ...project, year: value.year };
-  const some = { guide: textIn(value, "guide"), handler: textIn(value, "handler") };
-  const sitemaps = readSitemapsIn(value);
-  return { project: data, need, foundSeeds, sitemapSeeds, sessions, ...some, sitemaps, year };
+  const {
+    need,
+    foundSeeds,
+    sessions = [],
+    ...parts
+  } = parsed<z.output<typeof partsSchema>>(partsSchema, value, ({ path }) =>
+    fail("plan-damaged", { fault: `has no valid ${path.split(".", 1)[0]}`, value: undefined }),
+  );
+  return { ...parts, project: project.data, need: keptNeed(need), foundSeeds, sessions };
 }
 
 /**
@@ -204,7 +235,7 @@ export function requireSecrets(
     throw fail("no-sessions-secret", { stack: "the stack" });
 }
 
-function parsed(text: string): object {
+function objectIn(text: string): object {
   try {
     const value: unknown = JSON.parse(text, reviveNeed);
     if (typeof value === "object" && value !== null) return value;
@@ -212,43 +243,6 @@ function parsed(text: string): object {
     throw fail("plan-damaged", { fault: "is not JSON", value: undefined }, cause);
   }
   throw fail("plan-damaged", { fault: "holds no object", value: undefined });
-}
-
-function part<Part>(
-  whole: object,
-  name: string,
-  isPart: (value: object) => value is Part & object,
-) {
-  const value: unknown = Reflect.get(whole, name);
-  if (typeof value === "object" && value !== null && isPart(value)) return value;
-  throw fail("plan-damaged", { fault: `has no valid ${name}`, value: undefined });
-}
-
-const sitemapsSchema: z.ZodMiniType<"to-read" | ReadSitemaps> = z.union([
-  z.literal("to-read"),
-  z.object({
-    unread: z.record(z.string(), z.string()),
-    beyond: z.number(),
-    usage: usageSchema,
-  }),
-]);
-
-function readSitemapsIn(whole: object): PlanBundle["sitemaps"] {
-  if (!("sitemaps" in whole)) return undefined;
-  const read = sitemapsSchema.safeParse(whole.sitemaps);
-  if (read.success) return read.data;
-  throw fail("plan-damaged", { fault: "has no valid sitemaps", value: undefined });
-}
-
-function textIn(whole: object, name: string): string | undefined {
-  const value: unknown = Reflect.get(whole, name);
-  return typeof value === "string" ? value : undefined;
-}
-
-function areUrls(value: object): value is Url[] {
-  return (
-    Array.isArray(value) && value.every((url) => typeof url === "string" && canonicalUrl(url).ok)
-  );
 }
 
 /** Stores a bundle under the hash of its text, and returns its key. */

@@ -75,8 +75,8 @@ describe("the bundle of a crawl", () => {
       whole.replace('"sitemapSeeds":[]', '"sitemapSeeds":[7]'),
       /has no valid sitemapSeeds$/,
     ],
-    ["no year", whole.replace('"year":2026', '"years":1'), /has no year$/],
-    ["a year in words", whole.replace('"year":2026', '"year":"2026"'), /has no year$/],
+    ["no year", whole.replace('"year":2026', '"years":1'), /has no valid year$/],
+    ["a year in words", whole.replace('"year":2026', '"year":"2026"'), /has no valid year$/],
   ] as const) {
     it(`A bundle is damaged when it contains ${what}`, () => {
       assert.throws(() => parseBundle(text), {

@@ -7,12 +7,11 @@ import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
 import { fail } from "../../errors.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { loadProject } from "../../project/load-project.ts";
-import type { PathModelFile } from "../../project/model-file.ts";
+import { modelText, type PathModelFile } from "../../project/model-file.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { checkStrategy } from "../../project/strategy-choice.ts";
 import { gatherPaths, hasPaths, type Training } from "../../run/crawl/gather-paths.ts";
-import { writeModelFile } from "../../run/folder/model-file.ts";
-import { RUN_FILES } from "../../run/folder/run-database.ts";
+import { RUN_FILES, writeRunFile } from "../../run/folder/run-database.ts";
 import { runProject } from "../../run/folder/run-project.ts";
 import { EXIT } from "../../run/print/print-error.ts";
 import { printResult } from "../../run/print/print-line.ts";
@@ -118,4 +117,11 @@ export function formatLeftOut({ sites, pages, links }: LeftOutErrors): string {
     `mean absolute error on each of ${sites.length} sites left out: ` +
     `pages ${figure(pages)}, links ${figure(links)} (marked ones, before self-training)`
   );
+}
+
+/** Writes a model; a kill leaves the old file or the whole new one. Returns its length in bytes. */
+export function writeModelFile(file: string, model: PathModelFile): number {
+  const text = modelText(model);
+  writeRunFile(file, text);
+  return Buffer.byteLength(text);
 }

@@ -1,6 +1,6 @@
 /** Another budget for the crawl of a stack, also when it ended by the one that it had. */
 import { z } from "zod";
-import { type DowserError, fail } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { type Project, projectSchema } from "../../project/project-schema.ts";
 import { storedBundle, storePlan } from "../bundle.ts";
 import type { CrawlOrder } from "../stack-state.ts";
@@ -12,7 +12,7 @@ import {
   requireFit,
   theCrawl,
 } from "./crawl-orders.ts";
-import { type ApiPorts, type Route, route } from "./route.ts";
+import { type ApiPorts, badParameters, bodyOf, type Route, route } from "./route.ts";
 import { noParametersSchema, orderSchema } from "./schemas.ts";
 
 /** Body of `PATCH /crawl`. */
@@ -32,11 +32,11 @@ const BUDGET_END = /^budget-/;
  * @throws DowserError `no-crawl`, `crawl-not-active`, `budget-is-fixed`, `bad-parameters`, `crawl-too-large`
  */
 export async function changeBudget(text: string, ports: ApiPorts): Promise<CrawlOrder> {
-  const given = givenBudget(text);
+  const { budget } = bodyOf(text, { path: "/crawl", schema: changeSchema });
   const known = await theCrawl(ports);
   refuseEnded(known);
   const bundle = await storedBundle(ports.blobs, known.order.plan);
-  const changed = { ...bundle, project: withBudget(bundle.project, given) };
+  const changed = { ...bundle, project: withBudget(bundle.project, budget) };
   await requireFit(changed, ports);
   const plan = await storePlan(ports.blobs, changed);
   return changeOrder(ports, (crawl) => {
@@ -57,30 +57,10 @@ function refuseEnded(crawl: KnownCrawl): void {
   throw fail("crawl-not-active", { crawl: order.crawl, what: "has ended" });
 }
 
-function givenBudget(text: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw badChange(["it is no JSON"]);
-  }
-  const parsed = changeSchema.safeParse(value);
-  if (parsed.success) return parsed.data.budget;
-  throw badChange(parsed.error.issues.map(inWords));
-}
-
 function withBudget(project: Project, given: Readonly<Record<string, unknown>>): Project {
   const changed = projectSchema.safeParse({ ...project, budget: { ...project.budget, ...given } });
   if (changed.success) return changed.data;
-  throw badChange(changed.error.issues.map(inWords));
-}
-
-function inWords({ path, message }: z.core.$ZodIssue): string {
-  return [path.join("."), message].filter((words) => words !== "").join(": ");
-}
-
-function badChange(said: readonly string[]): DowserError {
-  return fail("bad-parameters", { path: "/crawl", problems: said.join("; "), value: said });
+  throw badParameters("/crawl", changed.error);
 }
 
 /** Changes the budget for a user. */

@@ -6,7 +6,7 @@ import { storedBundle } from "../bundle.ts";
 import { parseReport, readRegister, type StackForget } from "../stack-registers.ts";
 import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
 import { askTrainer } from "./report-orders.ts";
-import { type ApiPorts, type Route, route } from "./route.ts";
+import { type ApiPorts, bodyOf, type Route, route } from "./route.ts";
 import { count, crawlName, noParametersSchema } from "./schemas.ts";
 
 /** Answer of `POST /forget` and `GET /forget`. */
@@ -76,7 +76,7 @@ const LEFT: readonly string[] = [
  * @throws DowserError `no-crawl`, `bad-url`, `forget-needs-reason`, `forget-needs-rest`, `forget-too-large`, `export-under-way`, `forget-under-way`
  */
 export async function askToForget(text: string, ports: ApiPorts): Promise<StackForget> {
-  const { what, reason = "", dryRun } = givenBody(text);
+  const { what, reason = "", dryRun } = bodyOf(text, { path: "/forget", schema: forgetBodySchema });
   if (!dryRun && reason.trim() === "") throw fail("forget-needs-reason");
   const crawl = await theCrawl(ports);
   const { order, status } = crawl;
@@ -96,22 +96,6 @@ export async function askToForget(text: string, ports: ApiPorts): Promise<StackF
     isSame: (made) => made.reason === asked.reason && String(made.rules) === String(rules),
     underWay,
   });
-}
-
-function givenBody(text: string): z.output<typeof forgetBodySchema> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw badBody(["it is no JSON"]);
-  }
-  const { success, data, error } = forgetBodySchema.safeParse(value);
-  if (success) return data;
-  throw badBody(error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`));
-}
-
-function badBody(said: readonly string[]): DowserError {
-  return fail("bad-parameters", { path: "/forget", problems: said.join("; "), value: said });
 }
 
 /** Refuses while a planner, a harvester, or the function that makes exports may write what is to be forgotten. */

@@ -79,12 +79,35 @@ export function byParameters<Ports, Parameters extends z.ZodObject>(
 ): Route<Ports>["run"] {
   return async (call) => {
     const parsed = parameters.safeParse(call.parameters);
-    if (!parsed.success) throw badParameters(path, parsed.error.issues);
+    if (!parsed.success) throw badParameters(path, parsed.error);
     return run({ ...call, parameters: parsed.data });
   };
 }
 
-function badParameters(path: string, issues: readonly z.core.$ZodIssue[]): DowserError {
+/**
+ * Reads a body of JSON by the schema of a path.
+ * @throws DowserError `bad-parameters`
+ */
+export function bodyOf<Schema extends z.ZodType>(
+  text: string,
+  { path, schema }: { readonly path: string; readonly schema: Schema },
+): z.output<Schema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw fail("bad-parameters", { path, problems: "it is no JSON", value: text.slice(0, 200) });
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw badParameters(path, parsed.error);
+}
+
+/** Makes the error of parameters, or of a body, that have another form than a path takes. */
+export function badParameters(
+  path: string,
+  { issues }: { readonly issues: readonly z.core.$ZodIssue[] },
+): DowserError {
   const said = issues.map(({ path: at, message }) =>
     [at.join("."), message].filter((words) => words !== "").join(": "),
   );

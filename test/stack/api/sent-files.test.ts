@@ -83,10 +83,6 @@ describe("POST /crawl/files", () => {
 
   const file = announced("a.html", "a");
   for (const [what, files, fault] of [
-    ["no list", undefined, "is no JSON"],
-    ["another form", [{ ...file, size: 3 }], "size"],
-    ["no digest", [{ ...file, sha256: "abc" }], "sha256"],
-    ["an empty file", [{ ...file, bytes: 0 }], "bytes"],
     ["a name twice", [file, file], "a.html twice"],
     ["a file that is a folder", [file, { ...file, name: "a.html/b" }], "folder of a.html/b"],
     ["an absolute name", [{ ...file, name: "/etc/passwd" }], "/etc/passwd"],
@@ -96,22 +92,37 @@ describe("POST /crawl/files", () => {
   ] as const) {
     it(`A list of files with ${what} is refused`, async (test) => {
       const { ask } = await aServedStack(test);
-      const sent = files === undefined ? "a.html" : JSON.stringify({ files });
-      const { status, body } = await ask("POST", "/crawl/files", sent);
+      const { status, body } = await ask("POST", "/crawl/files", JSON.stringify({ files }));
       assert.deepEqual([status, body.code], [400, "bad-files"]);
+      assert.ok(String(body.message).includes(fault), String(body.message));
+    });
+  }
+
+  for (const [what, sent, fault] of [
+    ["a list that is no JSON", "a.html", "it is no JSON"],
+    ["an unknown key", { files: [{ ...file, size: 3 }] }, "size"],
+    ["no digest", { files: [{ ...file, sha256: "abc" }] }, "files.0.sha256"],
+    ["an empty file", { files: [{ ...file, bytes: 0 }] }, "files.0.bytes"],
+    ["no file", { files: [] }, "files"],
+  ] as const) {
+    it(`A list of files in another form is refused: ${what}`, async (test) => {
+      const { ask } = await aServedStack(test);
+      const text = typeof sent === "string" ? sent : JSON.stringify(sent);
+      const { status, body } = await ask("POST", "/crawl/files", text);
+      assert.deepEqual([status, body.code], [400, "bad-parameters"]);
       assert.ok(String(body.message).includes(fault), String(body.message));
     });
   }
 
   it("Files that are too large together are refused before they are uploaded", async (test) => {
     const { ask } = await aServedStack(test);
-    const half = { ...file, bytes: 9 << 20 };
+    const half = { ...file, bytes: 7 << 20 };
     const files = [half, { ...half, name: "b.html" }];
     const { status, body } = await ask("POST", "/crawl/files", JSON.stringify({ files }));
     assert.deepEqual([status, body.code], [413, "files-too-large"]);
     assert.match(
       String(body.message),
-      /18874368 bytes together, and a stack takes at most 16777216/,
+      /14680064 bytes together, and a stack takes at most 12582912/,
     );
   });
 });
@@ -208,6 +219,18 @@ describe("PUT /crawl with a project that names files", () => {
       "file-missing",
       "b.html was announced, and is not in the stack",
     ]);
+  });
+
+  it("A file that S3 refuses is told as missing: it refuses one that does not exist, where nobody may list", async (test) => {
+    const { ports, refused } = await aStackWith(test, { "a.html": page("a") });
+    const { get } = ports.blobs;
+    const refusing: typeof get = async (key, range) => {
+      if (key.startsWith("files/")) throw new Error("AccessDenied");
+      return get(key, range);
+    };
+    Object.assign(ports.blobs, { get: refusing });
+    const [code] = await refused({ need: { topic: "bees", good: ["a.html"] } });
+    assert.equal(code, "file-missing");
   });
 
   it("A file that is not the announced one is told with what it has", async (test) => {

@@ -94,6 +94,11 @@ describe("PUT /crawl with a project", () => {
     assert.deepEqual([plan.seeds, awaited], [[], EXAMPLE_PROJECT.seeds.urls]);
   });
 
+  it("A project that stops by the recall of what it discovers is taken: that is no file", async (test) => {
+    const { ask } = await aServedStack(test);
+    assert.equal((await ask("PUT", "/crawl", example({ stop: { of: "discovered" } }))).status, 201);
+  });
+
   const searxng = { provider: "searxng", url: "https://search.example/", compose: {} };
   const brave = { provider: "brave", compose: { queries: 5 } };
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { writeModelFile } from "../../../lib/cli/paths/paths-train.ts";
 import { type PathModelFile, readModelFile } from "../../../lib/project/model-file.ts";
-import { writeModelFile } from "../../../lib/run/folder/model-file.ts";
 import { aFolder } from "../../support/a-folder.ts";
 
 const MODEL: PathModelFile = {
