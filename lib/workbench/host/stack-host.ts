@@ -19,7 +19,7 @@ import { type CrawlParts, createCrawls } from "./crawls.ts";
 import { downloadExport, downloadReport, downloadSample } from "./downloads.ts";
 import { CAN, type FolderHost } from "./folder-host.ts";
 import { createRuns } from "./kept-runs.ts";
-import { createLooks } from "./look-answers.ts";
+import { createLooks, rejectedOf } from "./look-answers.ts";
 import { createPages, framedPage } from "./pages.ts";
 import { createProjects } from "./projects.ts";
 import { damageOf, RunFolder } from "./run-folder.ts";
@@ -255,6 +255,7 @@ async function watch(parts: StackParts): Promise<Watch> {
   const shown = copy === undefined ? NOTHING_YET : await local.crawls.watch(copy);
   return {
     ...shown,
+    rejected: rejectedOf(live.report?.reasons ?? {}),
     crawl: { ...crawlOf(parts, live), listed: shown.crawl?.listed ?? 0 },
     pagesPerSecond: live.state === "running" ? stack.pace() : null,
     // The strategy of the stack says which pages are called relevant.
