@@ -263,23 +263,13 @@ async function nothingOf(
   const of = JSON.stringify(report);
   const known = watched && explained.get(watched);
   if (known?.of === of) return known.says;
-  const says = await explain(parts, crawl, report);
-  if (watched !== undefined) explained.set(watched, { of, says });
-  return says;
-}
-
-async function explain(
-  parts: CrawlParts,
-  crawl: string,
-  report: NonNullable<RunCrawl["report"]>,
-): Promise<Watch["nothing"]> {
   const directory = parts.folder.directory(crawl);
   const run = readRun(directory);
   try {
     const missing = await missingTargets(directory, run, report, parts.folder.named(crawl));
-    return missing === undefined
-      ? null
-      : { reasons: [...missing.reasons], advice: [...missing.advice] };
+    const says = missing && { reasons: [...missing.reasons], advice: [...missing.advice] };
+    if (watched !== undefined) explained.set(watched, { of, says: says ?? null });
+    return says ?? null;
   } finally {
     await run.close();
   }

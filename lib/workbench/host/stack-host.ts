@@ -66,13 +66,7 @@ export function openStackHost(shown: ShownStack): FolderHost {
     frame: (run, sequence) => copied(parts, run, (copy) => framedPage(parts, copy, sequence)),
     downloads: {
       "report.html": (run, { show }) =>
-        complete(run, (copy) =>
-          downloadReport(folder.directory(copy), run, {
-            named: folder.named(copy),
-            folder: folder.folder,
-            show,
-          }),
-        ),
+        complete(run, (copy) => downloadReport(folder, copy, { show, name: run })),
       "sample.jsonl": (run, query) =>
         copied(parts, run, async (copy) => downloadSample(folder.directory(copy), run, query)),
       export: (run, query) =>
