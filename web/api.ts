@@ -1,4 +1,5 @@
 import type {
+  Answers,
   AskedSeed,
   ConceptsAnswer,
   ExampleAnswer,
@@ -16,7 +17,6 @@ import type {
 import type { Corpus, CutChosen } from "../lib/workbench/corpus-schemas.ts";
 import type { Compared, Overlap, SignalsAnswer, Site } from "../lib/workbench/look-schemas.ts";
 import type {
-  Answers,
   Card,
   Fault,
   HostAnswer,

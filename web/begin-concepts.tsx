@@ -22,7 +22,7 @@ const RELATIONS: Readonly<Record<Concept["relation"], string>> = {
 /** A topic of an ontology, whose concepts are pruned and kept as the list of the project. */
 export function TopicConcepts({ draft, onChange }: FieldProps) {
   const { value: listed, fault } = useLoaded("ontologies", api.ontologies);
-  const look = useLookUp(draft.topic);
+  const look = useLookUp(draft.concept ?? draft.topic, (concept) => onChange({ concept }));
   const names = listed?.ontologies ?? [];
   const ontology = names.includes(look.ontology) ? look.ontology : (names[0] ?? "");
   const keep = () => look.keep(ontology, draft.topic, onChange);
@@ -118,15 +118,13 @@ function LookUpFields({ names, ontology, look }: LookUpProps) {
 }
 
 /** What is looked up, what was found, and what is taken out of it. */
-function useLookUp(words: string) {
+function useLookUp(topic: string, setTopic: (topic: string) => void) {
   const [ontology, setOntology] = useState("");
-  const [typed, setTopic] = useState<string>();
   const [reach, setReach] = useState(2);
   const [found, setFound] = useState<{ answer: ConceptsAnswer; topic: string; reach: number }>();
   const [out, setOut] = useState<ReadonlySet<string>>(new Set());
   const [fault, setFault] = useState<Fault>();
   const [isAsking, setAsking] = useState(false);
-  const topic = typed ?? words;
   const fail = (error: unknown) => setFault(faultOf(error));
   const begin = (name: string) => {
     const asked = { ontology: name, topic: topic.trim(), reach };

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answers, Fault, ProjectAnswer } from "../lib/workbench/schemas.ts";
+import type { Answers } from "../lib/workbench/begin-schemas.ts";
+import type { Fault, ProjectAnswer } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
 import { useKept, writeKept } from "./hooks.ts";
 
@@ -27,6 +28,10 @@ export interface Draft {
   readonly paths: string;
   readonly engine: "" | "searxng" | "brave" | "local";
   readonly engineUrl: string;
+  /** What was typed to find something that the form takes: words of examples, a topic in an ontology, the page of a path. */
+  readonly sought: string;
+  readonly concept: string | null;
+  readonly start: string;
   /** The project file, where it was changed by hand: the form then changes in it what is changed in the form. */
   readonly yaml: string | null;
   /** What was changed last, and is followed by the other. */
@@ -60,6 +65,9 @@ export const NEW_DRAFT: Draft = {
   paths: "",
   engine: "",
   engineUrl: "",
+  sought: "",
+  concept: null,
+  start: "",
   yaml: null,
   changed: "form",
   step: "what",

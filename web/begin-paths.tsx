@@ -13,11 +13,11 @@ export function ClickPaths({ draft, onChange }: FieldProps) {
   const { value: listed, fault } = useLoaded("sources", api.sources);
   const [chosen, choose] = useState("");
   const [start, setStart] = useState<{ source: string; url: string; turn: number }>();
-  const [url, setUrl] = useState("");
   const sources = listed?.sources ?? [];
   const source = sources.some((each) => each.source === chosen)
     ? chosen
     : (sources[0]?.source ?? "");
+  const url = draft.start;
   const go = () => setStart({ source, url: url.trim(), turn: (start?.turn ?? 0) + 1 });
   if (listed !== undefined && sources.length === 0)
     return (
@@ -44,7 +44,7 @@ export function ClickPaths({ draft, onChange }: FieldProps) {
           <input
             value={url}
             placeholder="the first one"
-            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+            onInput={({ currentTarget }) => onChange({ start: currentTarget.value })}
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
               // The form around it begins the crawl.

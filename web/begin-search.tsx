@@ -25,7 +25,7 @@ interface SearchProps {
 /** Search for pages, and judge each at once as an example. */
 export function ExampleSearch({ draft, project, onChange }: SearchProps) {
   const { value: listed, fault } = useLoaded("sources", api.sources);
-  const search = useSearch(project);
+  const search = useSearch(project, draft.sought, (sought) => onChange({ sought }));
   const sources = sourcesOf(listed?.sources ?? [], project?.engine ?? null);
   const [chosen, choose] = useState("");
   const source = sources.some(([name]) => name === chosen) ? chosen : (sources[0]?.[0] ?? "");
@@ -112,8 +112,11 @@ function sourcesOf(
 }
 
 /** A search, which goes on while the text of its source is being read. */
-function useSearch(project: ProjectAnswer | undefined) {
-  const [words, setWords] = useState("");
+function useSearch(
+  project: ProjectAnswer | undefined,
+  words: string,
+  setWords: (words: string) => void,
+) {
   const [found, setFound] = useState<Found>();
   const [fault, setFault] = useState<Fault>();
   const [asked, setAsked] = useState<{ source: string; words: string }>();

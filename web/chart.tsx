@@ -31,10 +31,18 @@ interface CurvesProps {
   readonly curves: readonly Curve[];
   /** What the drawing shows, in words. */
   readonly words: string;
+  /** Names of its axes: across, and up. */
+  readonly across?: string;
+  readonly up?: string;
 }
 
 /** Curves over one another, each with its name at its end where there are several. */
-export function Curves({ curves, words }: CurvesProps) {
+export function Curves({
+  curves,
+  words,
+  across = "pages fetched",
+  up = "relevant pages, predicted",
+}: CurvesProps) {
   const place = useRef<HTMLElement>(null);
   const width = useWidth(place);
   const [at, setAt] = useState<number>();
@@ -63,7 +71,7 @@ export function Curves({ curves, words }: CurvesProps) {
         onPointerMove={follow}
         onPointerLeave={() => setAt(undefined)}
       >
-        <Axes end={width - right} most={most} pagesMost={pagesMost} x={x} y={y} />
+        <Axes end={width - right} {...{ most, pagesMost, x, y, across, up }} />
         {curves.map(({ name, points }, at) => (
           <g key={name} class={`curve-${at}`}>
             <polyline class="curve" points={path([NONE, ...points], x, y)} />
@@ -89,6 +97,8 @@ export function Curves({ curves, words }: CurvesProps) {
 }
 
 interface AxesProps {
+  readonly across: string;
+  readonly up: string;
   /** Right end of the lines. */
   readonly end: number;
   readonly most: number;
@@ -98,14 +108,14 @@ interface AxesProps {
 }
 
 /** The axes with their names, and round values. */
-function Axes({ end, most, pagesMost, x, y }: AxesProps) {
+function Axes({ end, most, pagesMost, x, y, across, up }: AxesProps) {
   return (
     <>
       <text class="axis" x="0" y="12">
-        relevant pages, predicted
+        {up}
       </text>
       <text class="axis" x={end} y={HEIGHT - 4} text-anchor="end">
-        pages fetched
+        {across}
       </text>
       {roundNumbers(most).map((value) => (
         <g key={value}>

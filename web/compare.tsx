@@ -6,7 +6,7 @@ import { api, faultOf } from "./api.ts";
 import { Curves } from "./chart.tsx";
 import { useKept, useLoaded } from "./hooks.ts";
 import { LookNav } from "./look-nav.tsx";
-import { Command, Empty, FaultNote, WideTable } from "./parts.tsx";
+import { Command, Empty, FaultNote, isOfRun, NoView, WideTable } from "./parts.tsx";
 import { linkTo } from "./route.ts";
 import { count, percent } from "./words.ts";
 
@@ -26,6 +26,7 @@ export function Compare({ run }: { readonly run: string }) {
   const { value, fault } = useLoaded(key, async () =>
     others === undefined ? undefined : api.compare(run, chosen),
   );
+  if (isOfRun(fault) && value === undefined) return <NoView {...{ run, fault }} />;
   return (
     <div class="compare">
       <h1>{run} beside other runs</h1>

@@ -4,7 +4,9 @@ import { useWidth } from "./chart.tsx";
 import { count, score } from "./words.ts";
 
 /** Height of the drawing, of the row of verdicts, and of the labels below, in CSS pixels. */
-const HEIGHT = 120;
+const HEIGHT = 132;
+/** Room for the highest number of pages above the bars, in CSS pixels. */
+const ABOVE = 14;
 const VERDICTS = 14;
 const LABELS = 16;
 /** Half of the handle, so that bars and handle have the same scale, in CSS pixels. */
@@ -25,7 +27,7 @@ export function ScoreBars({ corpus: { bins }, at, kept }: BarsProps) {
   const x = (value: number) => SIDE + value * (width - 2 * SIDE);
   const room = HEIGHT - VERDICTS - LABELS;
   // One page of a thousand is still to be seen.
-  const height = (pages: number) => room * Math.sqrt(pages / most);
+  const height = (pages: number) => (room - ABOVE) * Math.sqrt(pages / most);
   const step = 1 / bins.length;
   const words = `Pages by score: ${count(most)} have the most frequent score; the cut is at ${score(at)}.`;
   return (

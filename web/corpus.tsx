@@ -4,7 +4,7 @@ import type { Fault } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
 import { ScoreBars } from "./corpus-bars.tsx";
 import { calledInWords, differenceInWords, type Outlook, relevantInWords } from "./corpus-words.ts";
-import { useLoaded } from "./hooks.ts";
+import { useKept, useLater, useLoaded, useReturn } from "./hooks.ts";
 import { judgeNext } from "./judging.ts";
 import { Command, FaultNote } from "./parts.tsx";
 import { linkTo } from "./route.ts";
@@ -27,9 +27,10 @@ interface CorpusProps {
 
 /** The scores of a run's pages with the cut as a handle: what it calls relevant, and what another cut would. */
 export function CorpusCut({ run, onChange, isBrief = false }: CorpusProps) {
-  const [at, setAt] = useState<number>();
+  const [at, setAt] = useKept<number | undefined>(`dowser cut ${run}`, undefined);
   const asked = useLater(at, MOVING_MS);
   const { value, fault, reload } = useLoaded(`${run} ${asked ?? ""}`, () => api.corpus(run, asked));
+  useReturn(reload);
   const changed = () => {
     setAt(undefined);
     reload();
@@ -289,14 +290,4 @@ function Near({ run, title, pages }: NearProps) {
       </ol>
     </div>
   );
-}
-
-/** Returns a value when it has not changed for some time. */
-function useLater<Value>(value: Value, ms: number): Value {
-  const [later, setLater] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(value), ms);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return later;
 }

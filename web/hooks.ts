@@ -93,7 +93,8 @@ export function useKept<Value>(name: string, first: Value): [Value, (value: Valu
 /** Keeps a value under a name, for {@link useKept} to find it. */
 export function writeKept(name: string, value: unknown): void {
   try {
-    localStorage.setItem(name, JSON.stringify(value));
+    if (value === undefined) localStorage.removeItem(name);
+    else localStorage.setItem(name, JSON.stringify(value));
   } catch {
     // Without room, or where the browser keeps nothing, the page still works.
   }
@@ -127,4 +128,25 @@ export function useKeys(actions: Readonly<Record<string, () => void>>): void {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
+}
+
+/** Asks again when the reader comes back to this tab: another one may have changed what is shown. */
+export function useReturn(reload: () => void): void {
+  const current = useRef(reload);
+  current.current = reload;
+  useEffect(() => {
+    const ask = () => current.current();
+    addEventListener("focus", ask);
+    return () => removeEventListener("focus", ask);
+  }, []);
+}
+
+/** Returns a value when it has not changed for some time. */
+export function useLater<Value>(value: Value, ms: number): Value {
+  const [later, setLater] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(value), ms);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return later;
 }

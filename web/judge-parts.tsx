@@ -2,9 +2,10 @@ import { useState } from "preact/hooks";
 import type { Card, Fault, Tally, Watch } from "../lib/workbench/schemas.ts";
 import { QUEUES, type QueueName } from "../lib/workbench/workbench-limits.ts";
 import { api, faultOf } from "./api.ts";
+import { Curves } from "./chart.tsx";
 import { MEASURES, type useJudging } from "./judging.ts";
 import { Frame } from "./one-page.tsx";
-import { Command, Empty, FaultNote, Key, MarkedText } from "./parts.tsx";
+import { Command, Empty, FaultNote, Key, MarkedText, NoPages } from "./parts.tsx";
 import { reasonsOf } from "./reasons.ts";
 import { linkTo } from "./route.ts";
 import { useUndo } from "./undo.tsx";
@@ -80,7 +81,7 @@ export function Sheet({
   tally,
   isEmpty,
 }: SheetProps) {
-  if (isEnd && isEmpty) return <NoPage run={run} />;
+  if (isEnd && isEmpty) return <NoPages run={run} />;
   if (isEnd) return <End run={run} queue={queue} search={search} tally={tally} />;
   if (card === undefined) return <div class="sheet loading">…</div>;
   const { page, text } = card;
@@ -147,16 +148,6 @@ function FoundOn({ card: { page, way } }: { readonly card: Card }) {
         </>
       )}
     </p>
-  );
-}
-
-function NoPage({ run }: { readonly run: string }) {
-  return (
-    <Empty title="There is no page to judge">
-      <p>
-        The crawl has fetched none so far: <a href={linkTo({ view: "watch", run })}>see why</a>.
-      </p>
-    </Empty>
   );
 }
 
@@ -339,6 +330,22 @@ export function SoFar({ tally, next, trainings }: SoFarProps) {
         </p>
       )}
     </>
+  );
+}
+
+/** Fewer labels are no curve. */
+const LEAST_POINTS = 5;
+
+/** How many relevant pages the labels have found so far, by labels given. */
+export function Progress({ tally: { good, bad, progress } }: { readonly tally: Tally }) {
+  if (good + bad < LEAST_POINTS) return null;
+  return (
+    <Curves
+      curves={[{ name: "", points: progress }]}
+      words={`${count(good)} relevant pages among ${count(good + bad)} labelled`}
+      across="pages labelled"
+      up="relevant ones"
+    />
   );
 }
 

@@ -3,11 +3,11 @@ import type { Watch } from "../lib/workbench/schemas.ts";
 import { QUEUES, type QueueName } from "../lib/workbench/workbench-limits.ts";
 import { api } from "./api.ts";
 import { DueLook } from "./due-look.tsx";
-import { useKept, useKeys, useLive, useLoaded } from "./hooks.ts";
-import { Buttons, QueueChoice, Sheet, SoFar } from "./judge-parts.tsx";
+import { useKept, useKeys, useLive, useLoaded, useReturn } from "./hooks.ts";
+import { Buttons, Progress, QueueChoice, Sheet, SoFar } from "./judge-parts.tsx";
 import { MEASURES, queueKept, useJudging } from "./judging.ts";
 import { type Outbox, useOutbox } from "./outbox.ts";
-import { FaultNote, Key } from "./parts.tsx";
+import { FaultNote, isOfRun, Key, NoView } from "./parts.tsx";
 import { Hits, SearchBox, TextsNote } from "./search.tsx";
 import { giveVerdicts, wordOf } from "./undo.tsx";
 import { count, learntInWords } from "./words.ts";
@@ -17,8 +17,11 @@ export function Judge({ run }: { readonly run: string }) {
   const desk = useDesk(run);
   const { queue, search, judging, outbox, actions, isFramed, choose, fields } = desk;
   const tally = useLoaded(`${run} ${outbox.taken}`, () => api.tally(run));
+  useReturn(tally.reload);
   const live = useLive(run).value;
   const trainings = useTrainings(live, judging.renew);
+  const fault = outbox.fault ?? judging.fault;
+  if (isOfRun(tally.fault)) return <NoView {...{ run, fault: tally.fault }} />;
   return (
     <div class="judge">
       <h1 class="unseen">Judge pages of {run}</h1>
@@ -30,7 +33,7 @@ export function Judge({ run }: { readonly run: string }) {
           <Hits cards={judging.cards} at={judging.at} onChoose={desk.goTo} />
         </>
       )}
-      <FaultNote fault={outbox.fault ?? judging.fault} />
+      <FaultNote fault={fault} />
       <Waiting outbox={outbox} />
       <div class="desk">
         <div>
@@ -47,6 +50,7 @@ export function Judge({ run }: { readonly run: string }) {
           <SoFar tally={tally.value} next={live?.next ?? null} trainings={trainings} />
           {live?.isDue === true && <DueLook run={run} onDone={judging.renew} />}
           <Remarks desk={desk} />
+          {tally.value !== undefined && <Progress tally={tally.value} />}
         </aside>
       </div>
     </div>
@@ -163,7 +167,8 @@ function useTrainings(value: Watch | undefined, renew: () => void): string | und
       const { labels, rescored } = value?.model ?? { labels: 0, rescored: 0 };
       const order = `${count(rescored)} queued URLs and this queue have a new order.`;
       const words = learntInWords(value?.model.learnt ?? null);
-      setSaid(`It has learned from ${count(labels)} labels. ${words} ${order}`);
+      const from = labels === 0 ? "" : `It has learned from ${count(labels)} labels. `;
+      setSaid(`${from}${words} ${order}`);
     }
     before.current = trainings;
   }, [trainings]);

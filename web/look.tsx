@@ -1,11 +1,11 @@
 import type { RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { api } from "./api.ts";
 import { CorpusCut } from "./corpus.tsx";
-import { useKept, useKeys, useLoaded, writeKept } from "./hooks.ts";
+import { useKept, useKeys, useLater, useLoaded, useReturn, writeKept } from "./hooks.ts";
 import { LookNav } from "./look-nav.tsx";
 import { falling, Rows, rising } from "./look-rows.tsx";
-import { Empty, FaultNote } from "./parts.tsx";
+import { Empty, FaultNote, isOfRun, NoPages, NoView } from "./parts.tsx";
 import { linkTo } from "./route.ts";
 import { SearchBox, TextsNote } from "./search.tsx";
 import { count } from "./words.ts";
@@ -57,28 +57,25 @@ export function Look({ run }: { readonly run: string }) {
   };
   const search = useRef<HTMLInputElement>(null);
   useKeys({ "/": () => search.current?.focus() });
+  useReturn(reload);
+  if (isOfRun(fault)) return <NoView {...{ run, fault }} />;
   return (
     <div class="look">
       <h1>Pages of {run}</h1>
       <LookNav run={run} view="look" />
       <CorpusCut run={run} onChange={reload} />
-      <FilterForm
-        filters={filters}
-        types={value?.types ?? []}
-        fields={value?.fields ?? []}
-        search={search}
-        onChange={change}
-      />
+      {value?.all !== 0 && (
+        <FilterForm
+          filters={filters}
+          types={value?.types ?? []}
+          fields={value?.fields ?? []}
+          search={search}
+          onChange={change}
+        />
+      )}
       <TextsNote texts={value?.texts ?? undefined} onMore={reload} />
       <FaultNote fault={fault} />
-      {value !== undefined && value.all === 0 && (
-        <Empty title="The run has no page yet">
-          <p>
-            <a href={linkTo({ view: "watch", run })}>Watch the crawl</a> until the first one is
-            fetched.
-          </p>
-        </Empty>
-      )}
+      {value?.all === 0 && <NoPages run={run} />}
       {value !== undefined && value.all > 0 && value.total === 0 && (
         <Empty title="No page is like that">
           <p>
@@ -119,16 +116,6 @@ function inFittingOrder(filters: Filters, before: Filters): Filters {
   if (filters.text !== "" && before.text === "") return { ...filters, order: "match" };
   const order = filters.text === "" && filters.order === "match" ? "score" : filters.order;
   return { ...filters, order };
-}
-
-/** Returns a value when it has not changed for some time. */
-function useLater(value: string, ms: number): string {
-  const [later, setLater] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(value), ms);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return later;
 }
 
 interface FilterProps {

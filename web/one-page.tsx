@@ -154,7 +154,10 @@ function About({ card: { page, fields } }: { readonly card: Card }) {
       )}
       <p class="hint">
         Fetched {moment(page.fetchedAt)}, status {page.status ?? "unknown"},{" "}
-        {page.depth === 1 ? "1 link" : `${page.depth} links`} from a seed.
+        {page.depth === 0
+          ? "a seed"
+          : `${page.depth === 1 ? "1 link" : `${page.depth} links`} from a seed`}
+        .
       </p>
     </>
   );

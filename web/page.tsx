@@ -4,7 +4,7 @@ import type { Runs } from "../lib/workbench/schemas.ts";
 import { api } from "./api.ts";
 import { Begin } from "./begin.tsx";
 import { Compare } from "./compare.tsx";
-import { type Loaded, useLoaded } from "./hooks.ts";
+import { type Loaded, useLoaded, useReturn } from "./hooks.ts";
 import { Judge } from "./judge.tsx";
 import { Look } from "./look.tsx";
 import { OnePage } from "./one-page.tsx";
@@ -50,6 +50,7 @@ function App() {
     return () => removeEventListener("hashchange", move);
   }, []);
   const runs = useLoaded(hash, () => api.runs());
+  useReturn(runs.reload);
   const listed = runs.value?.runs ?? [];
   const place = placeOf(hash) ?? home(runs.value);
   useEffect(() => {

@@ -18,6 +18,23 @@ export function FaultNote({ fault }: { readonly fault: Fault | undefined }) {
   );
 }
 
+/** The view of a run that is not there, or cannot be read. */
+export function NoView({ run, fault }: { readonly run: string; readonly fault: Fault }) {
+  return (
+    <>
+      <h1>
+        <bdi>{run}</bdi>
+      </h1>
+      <FaultNote fault={fault} />
+    </>
+  );
+}
+
+/** Whether no view of a run can show anything. */
+export function isOfRun(fault: Fault | undefined): fault is Fault {
+  return fault?.code === "no-run" || fault?.code === "run-damaged";
+}
+
 /** What an empty view says: what is missing, and what to do next. */
 export function Empty({ title, children }: { title: string; children: ComponentChildren }) {
   return (
@@ -25,6 +42,17 @@ export function Empty({ title, children }: { title: string; children: ComponentC
       <h2>{title}</h2>
       {children}
     </div>
+  );
+}
+
+/** What the views of a run without a page say. */
+export function NoPages({ run }: { readonly run: string }) {
+  return (
+    <Empty title="The run has no page">
+      <p>
+        The crawl has fetched none so far: <a href={linkTo({ view: "watch", run })}>see why</a>.
+      </p>
+    </Empty>
   );
 }
 

@@ -4,19 +4,28 @@ export interface Reason {
   readonly isFor: boolean;
 }
 
-/** Most reasons shown: those behind say little. */
-const MOST = 8;
+/** Most reasons shown of each side: those behind say little. */
+const MOST = 5;
+
+/** Clauses that are neither measured nor listed, and speak against a page. */
+const AGAINST = /^(?:labelled irrelevant|none of |declares no |language |noindex|a page, where )/;
 
 /**
  * Reads the reasons in what a record says of its page, such as `similar 0.72: bees, honey; the link to it says bee; like pages
- * called alike 0.35; judged again with 700 pages`.
+ * called alike 0.35; judged again with 700 pages`. Those for the page come first, so that none hides behind those against it.
  */
 export function reasonsOf(why: string): readonly Reason[] {
-  return why.split(";").flatMap(reasonsIn).slice(0, MOST);
+  const all = why.split(";").flatMap(reasonsIn);
+  const one = new Map(all.map((reason) => [`${reason.isFor} ${reason.words}`, reason]));
+  const side = (isFor: boolean) => [...one.values()].filter((each) => each.isFor === isFor);
+  return [...side(true).slice(0, MOST), ...side(false).slice(0, MOST)];
 }
 
 function reasonsIn(clause: string): readonly Reason[] {
-  const words = clause.trim();
+  const words = clause
+    .trim()
+    .replace(/^without: /, "")
+    .replace("no query term on the page", "none of the topic’s words");
   if (words === "" || words.startsWith("judged again")) return [];
   const alike = /^like pages called alike (\d?\.?\d+)$/.exec(words)?.[1];
   if (alike !== undefined) return [alikeReason(Number(alike))];
@@ -26,7 +35,8 @@ function reasonsIn(clause: string): readonly Reason[] {
   const signs = /^[\w ]+ \d?\.?\d+: (.+)$/s.exec(words)?.[1];
   if (signs !== undefined) return signsIn(signs);
   // Figures of single judges, without a word that they went by.
-  return /^[\w ]+ \d?\.?\d+$/.test(words) ? [] : [{ words, isFor: true }];
+  if (/^[\w ]+ \d?\.?\d+(?:, nothing known on it)?$/.test(words)) return [];
+  return [{ words, isFor: !AGAINST.test(words) }];
 }
 
 /** Reads signs that one list says are for the page, and the next against it. */
@@ -46,7 +56,12 @@ function alikeReason(share: number): Reason {
 }
 
 function signOf(sign: string): Reason {
-  const words = sign.trim().replace(/\bpairs: /, "phrase: ");
+  // Models know numbers by their length alone.
+  const words = sign
+    .trim()
+    .replace(/\bbody: /, "")
+    .replace(/\bpairs: /, "phrase: ")
+    .replaceAll(/\b0+\b/g, "number");
   const isAgainst = words.startsWith("not ");
   return { words: isAgainst ? words.slice("not ".length) : words, isFor: !isAgainst };
 }

@@ -3,8 +3,7 @@ import { api } from "./api.ts";
 import { useLoaded } from "./hooks.ts";
 import { lookFor } from "./look.tsx";
 import { LookNav } from "./look-nav.tsx";
-import { Command, Empty, FaultNote, WideTable } from "./parts.tsx";
-import { linkTo } from "./route.ts";
+import { Command, FaultNote, NoPages, WideTable } from "./parts.tsx";
 import { count, outcome, percent, score } from "./words.ts";
 
 /** What a run found where: its hosts, page types and what leads where, and what it left out by which rule. */
@@ -15,14 +14,7 @@ export function SiteView({ run }: { readonly run: string }) {
       <h1>Hosts and types of {run}</h1>
       <LookNav run={run} view="site" />
       <FaultNote fault={fault} />
-      {value?.pages === 0 && (
-        <Empty title="The run has no page yet">
-          <p>
-            <a href={linkTo({ view: "watch", run })}>Watch the crawl</a> until the first one is
-            fetched.
-          </p>
-        </Empty>
-      )}
+      {value?.pages === 0 && <NoPages run={run} />}
       {value !== undefined && value.pages > 0 && (
         <>
           <Types run={run} site={value} />

@@ -1,8 +1,7 @@
-import { useState } from "preact/hooks";
 import type { SignalsAnswer } from "../lib/workbench/look-schemas.ts";
 import { api } from "./api.ts";
 import { FileLink } from "./file-link.tsx";
-import { useLoaded } from "./hooks.ts";
+import { useKept, useLoaded } from "./hooks.ts";
 import { ByCommand, FaultNote } from "./parts.tsx";
 import { count } from "./words.ts";
 
@@ -54,7 +53,7 @@ interface PagesProps {
 
 /** The pages and their posts in each format, each with the command that writes the same file. */
 export function Pages({ run, targets, fetched }: PagesProps) {
-  const [choices, setChoices] = useState(FIRST);
+  const [choices, setChoices] = useKept(`dowser export ${run}`, FIRST);
   const signals = useLoaded(run, () => api.signals(run));
   const change = (more: Partial<Choices>) => setChoices({ ...choices, ...more });
   return (

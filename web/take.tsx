@@ -3,9 +3,9 @@ import type { Fault, Tally } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
 import { CorpusCut } from "./corpus.tsx";
 import { FileLink } from "./file-link.tsx";
-import { useLoaded } from "./hooks.ts";
+import { useLoaded, useReturn } from "./hooks.ts";
 import { judgeNext } from "./judging.ts";
-import { ByCommand, Empty, FaultNote } from "./parts.tsx";
+import { ByCommand, FaultNote, NoPages, NoView } from "./parts.tsx";
 import { linkTo } from "./route.ts";
 import { Pages } from "./take-pages.tsx";
 import { count, sentence } from "./words.ts";
@@ -18,23 +18,22 @@ export function Take({ run }: { readonly run: string }) {
     reload();
     tally.reload();
   };
+  useReturn(changed);
   if (value === undefined) {
     return fault === undefined ? (
       <p class="loading">Reading the run …</p>
     ) : (
-      <FaultNote fault={fault} />
+      <NoView {...{ run, fault }} />
     );
   }
   const { fetched = 0, targets = 0 } = value.crawl.report ?? {};
-  if (fetched === 0) {
+  if (fetched === 0)
     return (
-      <Empty title="There is nothing to export yet">
-        <p>
-          <a href={linkTo({ view: "watch", run })}>Watch the crawl</a> until it has fetched pages.
-        </p>
-      </Empty>
+      <>
+        <h1>Export</h1>
+        <NoPages run={run} />
+      </>
     );
-  }
   const directory = `runs/${run}`;
   return (
     <div class="take">

@@ -1,19 +1,18 @@
-import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Fault, RunCrawl, Watch } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
 import { writeDraft } from "./begin-draft.ts";
 import { HarvestChart } from "./chart.tsx";
 import { DueLook } from "./due-look.tsx";
-import { useLive, useLoaded } from "./hooks.ts";
-import { Command, Empty, FaultNote, Figure } from "./parts.tsx";
+import { useKept, useLive, useLoaded } from "./hooks.ts";
+import { Command, Empty, FaultNote, Figure, NoView } from "./parts.tsx";
 import { linkTo } from "./route.ts";
 import {
   bounds,
   count,
-  ending,
   learntInWords,
   moment,
+  outcome,
   percent,
   STATES,
   score,
@@ -28,7 +27,7 @@ export function WatchView({ run }: { readonly run: string }) {
     return fault === undefined ? (
       <p class="loading">Reading the run …</p>
     ) : (
-      <FaultNote fault={fault} />
+      <NoView {...{ run, fault }} />
     );
   }
   const { crawl } = value;
@@ -45,12 +44,16 @@ export function WatchView({ run }: { readonly run: string }) {
       )}
       {value.isDue && <DueLook run={run} />}
       <KeyFigures watch={value} />
-      {value.harvest.length > 0 && <HarvestChart harvest={value.harvest} />}
-      {value.harvest.length === 0 && <NoPage nothing={value.nothing} />}
+      {value.harvest.length > 0 && value.nothing === null && (
+        <HarvestChart harvest={value.harvest} />
+      )}
+      {(value.harvest.length === 0 || value.nothing !== null) && (
+        <NoPage nothing={value.nothing} isEmpty={value.harvest.length === 0} />
+      )}
       <div class="columns">
         <Latest run={run} latest={value.latest} />
         <div>
-          <Ends crawl={crawl} />
+          <Ends rejected={value.rejected} />
           <Hosts watch={value} />
           <Model watch={value} />
         </div>
@@ -60,12 +63,12 @@ export function WatchView({ run }: { readonly run: string }) {
   );
 }
 
-/** What a crawl without a page says: why, and what to do, in the words of its command. */
-function NoPage({ nothing }: Pick<Watch, "nothing">) {
+/** What a crawl without a page, or without a relevant one, says: why, and what to do, in the words of its command. */
+function NoPage({ nothing, isEmpty }: Pick<Watch, "nothing"> & { readonly isEmpty: boolean }) {
   const web = useLoaded("host", api.host).value?.web;
   if (nothing !== null)
     return (
-      <Empty title="The crawl has fetched no page">
+      <Empty title={`The crawl has ${isEmpty ? "fetched no" : "found no relevant"} page`}>
         <ul class="lines">{nothing.reasons.map(lineOf)}</ul>
         <p>So that the next crawl finds some:</p>
         <ul class="lines">{nothing.advice.map(lineOf)}</ul>
@@ -83,13 +86,17 @@ function NoPage({ nothing }: Pick<Watch, "nothing">) {
 }
 
 function lineOf(line: string) {
-  return <li key={line}>{line.trim()}</li>;
+  return (
+    <li key={line} class={line.startsWith(" ") ? "under" : undefined}>
+      {line.trim()}
+    </li>
+  );
 }
 
 function State({ crawl }: { readonly crawl: RunCrawl }) {
   const because = crawl.because === null ? "" : `: ${crawl.because}`;
   return (
-    <span class="state" role="status">
+    <span class={`state ${crawl.state}`} role="status">
       {STATES[crawl.state]}
       {crawl.state === "running" && !crawl.isOwn ? ", in another program" : because}
     </span>
@@ -170,14 +177,17 @@ function BudgetForm({
   readonly resume: (pages: number | undefined) => void;
 }) {
   const budget = crawl.budgetPages ?? 0;
-  const [pages, setPages] = useState<string>();
-  const more = pages ?? String(crawl.end === "budget-pages" ? 2 * budget : budget);
+  const [pages, setPages] = useKept(`dowser budget ${crawl.crawl}`, "");
+  const more = pages || String(crawl.end === "budget-pages" ? 2 * budget : budget);
   const does = crawl.state === "paused" ? "Resume" : "Continue";
+  // It is not known yet while a crawl starts.
+  if (isActive && crawl.budgetPages === null) return null;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         const asked = Number(more);
+        setPages("");
         resume(asked === budget || !(asked > 0) ? undefined : asked);
       }}
     >
@@ -202,13 +212,10 @@ function BudgetForm({
 function Harvest({ run, fetched }: { readonly run: string; readonly fetched: number }) {
   const { value } = useLoaded(`${run} ${fetched}`, () => api.tally(run));
   if (value === undefined || fetched === 0) return null;
+  const [first = "", ...others] = value.harvest.split("\n").map(sentence);
   return (
     <p class="harvest">
-      {value.harvest.split("\n").map((line) => (
-        <Fragment key={line}>
-          <strong>{sentence(line)}</strong>{" "}
-        </Fragment>
-      ))}
+      <strong>{first}</strong> {others.join(" ")}
       {value.offer !== null && (
         <>
           {" "}
@@ -273,19 +280,16 @@ function Latest({ run, latest }: { readonly run: string } & Pick<Watch, "latest"
   );
 }
 
-function Ends({ crawl }: { readonly crawl: RunCrawl }) {
-  const ends = Object.entries(crawl.report?.reasons ?? {})
-    .filter(([name]) => name !== "fetched:page")
-    .toSorted(([, a], [, b]) => b - a);
+function Ends({ rejected }: Pick<Watch, "rejected">) {
   return (
     <section aria-labelledby="ends">
       <h2 id="ends">Not fetched</h2>
-      {ends.length === 0 && <p class="hint">None so far.</p>}
+      {rejected.length === 0 && <p class="hint">None so far.</p>}
       <table class="numbers">
         <tbody>
-          {ends.map(([name, urls]) => (
-            <tr key={name}>
-              <th scope="row">{ending(name)}</th>
+          {rejected.map(({ reason, meaning, urls }) => (
+            <tr key={reason}>
+              <th scope="row">{meaning || outcome(reason)}</th>
               <td>{count(urls)}</td>
             </tr>
           ))}

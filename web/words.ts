@@ -1,4 +1,3 @@
-import { reasonMeaning } from "../lib/evaluation/report/reason-meaning.ts";
 import type { Interval, Watch } from "../lib/workbench/schemas.ts";
 
 /** Writes a count with its thousands apart. */
@@ -61,11 +60,6 @@ export const STATES = {
 /** Writes the name of an outcome: `refused: robots`. */
 export function outcome(name: string): string {
   return name.replace(":", ": ").replaceAll("-", " ");
-}
-
-/** Says where URLs ended, in the words of the report. */
-export function ending(name: string): string {
-  return reasonMeaning(name.slice(name.indexOf(":") + 1)) || outcome(name);
 }
 
 /** Writes a size in bytes in the unit that fits. */

@@ -5,6 +5,34 @@ const count = () => z.int().min(0);
 
 export const namedFileSchema = z.strictObject({ name: z.string().min(1).max(200) });
 
+/** What a person answered in the form of a new crawl. */
+export const answersSchema = z.strictObject({
+  name: z.string().max(200),
+  topic: z.string().max(10_000),
+  words: z.string().max(10_000).optional().describe("Words beside the topic, as they are typed."),
+  seedUrls: z.array(z.string().max(2_000)).max(10_000),
+  good: z.array(z.string().max(2_000)).max(10_000),
+  bad: z.array(z.string().max(2_000)).max(10_000).default([]),
+  examplePage: z.string().max(2_000),
+  hosts: z.enum(["any", "seeds"]).optional(),
+  pages: z.string().max(20),
+  hours: z.string().max(20),
+  dollars: z.string().max(20).optional(),
+  minDelaySeconds: z.string().max(20),
+  contact: z.string().max(500),
+  paths: z.string().max(500).optional().describe("File with click paths."),
+  ontology: z.string().max(500).optional().describe("Ontology that knows the topic."),
+  engine: z.enum(["searxng", "brave", "local"]).optional().describe("Who is asked for seeds."),
+  engineUrl: z.string().max(2_000).optional().describe("Address of a SearXNG instance."),
+  base: z
+    .string()
+    .max(3_000_000)
+    .optional()
+    .describe(
+      "A project file of a person, in which only what the answers say otherwise is changed.",
+    ),
+});
+
 /** Answer of `PUT /examples/{name}`. */
 export const exampleSchema = z.strictObject({
   file: z.string().describe("Path to write into `need.good`; a pattern for several pages."),
@@ -136,6 +164,7 @@ export const keepPathsSchema = z.strictObject({
     .max(1_000),
 });
 
+export type Answers = z.output<typeof answersSchema>;
 export type LinksAnswer = z.output<typeof linksSchema>;
 export type TopicAsked = z.output<typeof topicAskedSchema>;
 export type ConceptsAnswer = z.output<typeof conceptsSchema>;

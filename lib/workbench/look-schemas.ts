@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PURPOSES } from "../domain/web/signals/signals.ts";
-import { namedRunSchema } from "./schemas.ts";
+import { namedRunSchema, rejectedSchema } from "./schemas.ts";
 import { MOST_COMPARED } from "./workbench-limits.ts";
 
 const count = () => z.int().min(0);
@@ -97,9 +97,7 @@ export const siteSchema = z.strictObject({
     z.strictObject({ kind: z.literal("learning"), from: count().nullable() }),
     z.strictObject({ kind: z.literal("none"), strategy: z.string() }),
   ]),
-  rejected: z
-    .array(z.strictObject({ reason: z.string(), meaning: z.string(), urls: count() }))
-    .describe("URLs without a page, by state and rule, the most frequent first."),
+  rejected: rejectedSchema,
   commands: z.strictObject({ sitemap: z.string(), rejected: z.string() }),
 });
 

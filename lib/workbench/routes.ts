@@ -4,6 +4,7 @@ import { fail } from "../errors.ts";
 import { byParameters, type Served } from "../stack/api/route.ts";
 import { noParametersSchema } from "../stack/api/schemas.ts";
 import {
+  answersSchema,
   foundPageSchema,
   keepConceptsSchema,
   keepFoundSchema,
@@ -17,7 +18,6 @@ import {
 import { corpusQuerySchema, cutChosenSchema, sampleQuerySchema } from "./corpus-schemas.ts";
 import { compareQuerySchema, overlapQuerySchema } from "./look-schemas.ts";
 import {
-  answersSchema,
   namedPageSchema,
   namedRunSchema,
   queueQuerySchema,

@@ -9,6 +9,7 @@ import {
   pageQuerySchema,
   pageSchema,
 } from "../stack/api/schemas.ts";
+import { answersSchema } from "./begin-schemas.ts";
 import { QUEUES } from "./workbench-limits.ts";
 
 const count = () => z.int().min(0);
@@ -92,10 +93,18 @@ const rowSchema = z.strictObject({
     .describe("The label is an assessor's, or of an import, and no person's."),
 });
 
+/** Relevant pages among the first pages of a row, as a curve. */
+const curveSchema = z.array(z.strictObject({ pages: count(), targets: count() }));
+
+/** URLs without a page, by state and rule. */
+export const rejectedSchema = z
+  .array(z.strictObject({ reason: z.string(), meaning: z.string(), urls: count() }))
+  .describe("URLs without a page, by state and rule, the most frequent first.");
+
 /** Answer of `GET /runs/{run}/watch`. */
 export const watchSchema = z.strictObject({
   crawl: runCrawlSchema,
-  harvest: z.array(z.strictObject({ pages: count(), targets: count() })),
+  harvest: curveSchema,
   recent: intervalSchema.describe(
     "Relevant pages among the last hundred pages, as the crawl predicts.",
   ),
@@ -119,6 +128,7 @@ export const watchSchema = z.strictObject({
       .describe("Words that count more for a page since labels were last learnt, and against it."),
   }),
   latest: z.array(rowSchema),
+  rejected: rejectedSchema,
   isDue: z
     .boolean()
     .describe("Whether pages or labels came since all pages were judged: figures may change."),
@@ -296,37 +306,10 @@ export const tallySchema = z.strictObject({
     .nullable()
     .describe("What an assessor has read and cost, in words; `null` where none was asked."),
   recall: z.string().nullable().describe("What the rule of the project states of the recall."),
+  progress: curveSchema.describe("Relevant pages among those that people labelled so far."),
   held: z
     .array(z.string())
     .describe("Labels that count nothing until somebody looks again, in words."),
-});
-
-/** What a person answered in the form of a new crawl. */
-export const answersSchema = z.strictObject({
-  name: z.string().max(200),
-  topic: z.string().max(10_000),
-  words: z.string().max(10_000).optional().describe("Words beside the topic, as they are typed."),
-  seedUrls: z.array(z.string().max(2_000)).max(10_000),
-  good: z.array(z.string().max(2_000)).max(10_000),
-  bad: z.array(z.string().max(2_000)).max(10_000).default([]),
-  examplePage: z.string().max(2_000),
-  hosts: z.enum(["any", "seeds"]).optional(),
-  pages: z.string().max(20),
-  hours: z.string().max(20),
-  dollars: z.string().max(20).optional(),
-  minDelaySeconds: z.string().max(20),
-  contact: z.string().max(500),
-  paths: z.string().max(500).optional().describe("File with click paths."),
-  ontology: z.string().max(500).optional().describe("Ontology that knows the topic."),
-  engine: z.enum(["searxng", "brave", "local"]).optional().describe("Who is asked for seeds."),
-  engineUrl: z.string().max(2_000).optional().describe("Address of a SearXNG instance."),
-  base: z
-    .string()
-    .max(3_000_000)
-    .optional()
-    .describe(
-      "A project file of a person, in which only what the answers say otherwise is changed.",
-    ),
 });
 
 /** How far a crawl comes within its budget. */
@@ -389,7 +372,6 @@ export type Queue = z.output<typeof queueSchema>;
 export type Verdicts = z.output<typeof verdictsSchema>["labels"];
 export type Tally = z.output<typeof tallySchema>;
 export type Interval = z.output<typeof intervalSchema>;
-export type Answers = z.output<typeof answersSchema>;
 export type ProjectAnswer = z.output<typeof projectSchema>;
 export type Order = z.output<typeof orderSchema>;
 export type Labelled = z.output<typeof labelledSchema>;

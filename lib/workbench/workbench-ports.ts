@@ -22,7 +22,7 @@ export interface WorkbenchPorts {
 /** Project files. */
 interface ProjectPorts {
   /** Writes a project from answers; its faults are in the answer. */
-  propose(answers: shown.Answers): Promise<shown.ProjectAnswer>;
+  propose(answers: begin.Answers): Promise<shown.ProjectAnswer>;
   /** Checks a project file as the command does. */
   check(text: string): Promise<shown.ProjectAnswer>;
   /** Asks a seed once, as the crawl of a project would. */

@@ -244,21 +244,19 @@ export function nextSteps(answers: RunAnswers): readonly NextStep[] {
 }
 
 /** What the variables in commands of a page that is handed on stand for: folders are private. */
-const PLACES = [
-  ["RUN", "the directory of this run"],
-  ["VISITED", "that of the run it visits again"],
-  ["WEB", "the recording that was crawled"],
-] as const;
+const PLACES = {
+  RUN: "the directory of this run",
+  VISITED: "that of the run it visits again",
+  WEB: "the recording that was crawled",
+};
 
 /** Says before the steps which variables their commands need. */
 function withPlaces(steps: readonly NextStep[]): readonly NextStep[] {
   const said = steps.map(({ text, command }) => `${text} ${command}`).join(" ");
-  const named = PLACES.filter(([name]) => said.includes(`"$${name}`));
-  const [first] = named;
-  if (first === undefined) return steps;
+  const named = Object.entries(PLACES).filter(([name]) => said.includes(`"$${name}`));
   const words = named.map(([name, what]) => `$${name} is ${what}`).join(", ");
-  const text = `Say where things are on your machine, as in ${first[0]}=/path/to/it: in the commands below ${words}.`;
-  return [{ text, command: undefined }, ...steps];
+  const text = `Say where things are on your machine, as in ${named[0]?.[0]}=/path/to/it: in the commands below ${words}.`;
+  return named.length === 0 ? steps : [{ text, command: undefined }, ...steps];
 }
 
 function toJudge({ sample, directory }: RunAnswers): NextStep[] {

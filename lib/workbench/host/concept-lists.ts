@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { loadOntology } from "../../adapters/ontology/index/open-ontology.ts";
 import { expandTopic } from "../../crawl/expand-topic.ts";
@@ -25,6 +15,7 @@ import { isFile } from "../../run/folder/run-database.ts";
 import { findOntology, importedNames, ONTOLOGY_DIRECTORY } from "../../run/input/find-ontology.ts";
 import type { ConceptsAnswer, KeepConcepts, TopicAsked } from "../begin-schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
+import { keepText } from "./kept-examples.ts";
 
 /** Folder of the concept lists that were saved, beside the projects. */
 const CONCEPTS = "concepts";
@@ -106,7 +97,7 @@ async function keepConcepts(folder: string, chosen: KeepConcepts) {
   const concepts = named(pruneConcepts(placed, new Set(kept)), words);
   if (concepts.length === 0)
     throw fail("no-topic-kept", { topic: JSON.stringify(topic), value: topic });
-  const file = writeList(folder, nameFor(words), listText(concepts, chosen));
+  const file = keepText(folder, `${CONCEPTS}/${nameFor(words)}.yaml`, listText(concepts, chosen));
   await proveReadable(join(folder, file), words);
   return { file, concepts: concepts.length };
 }
@@ -165,20 +156,6 @@ function named(concepts: readonly ListedConcept[], words: string): readonly List
 function listText(concepts: readonly ListedConcept[], { ontology, topic }: TopicAsked): string {
   const from = `${JSON.stringify(topic)} in ${JSON.stringify(ontology)}`;
   return `# Concepts chosen around ${from}.\n${concepts.map((each) => `- ${JSON.stringify(each)}\n`).join("")}`;
-}
-
-/** Keeps a list under a name of its own; the same list once. */
-function writeList(folder: string, stem: string, text: string): string {
-  mkdirSync(join(folder, CONCEPTS), { recursive: true });
-  for (let copy = 1; ; copy += 1) {
-    const file = posix.join(CONCEPTS, `${stem}${copy === 1 ? "" : `-${copy}`}.yaml`);
-    const path = join(folder, file);
-    if (!existsSync(path)) {
-      writeFileSync(path, text, { flag: "wx" });
-      return file;
-    }
-    if (isFile(path) && readFileSync(path, "utf8") === text) return file;
-  }
 }
 
 /** Reads the list as a crawl will, so that a fault shows now. */

@@ -22,7 +22,8 @@ import { loadRunProject } from "../../run/folder/run-project.ts";
 import type { Interval, Order, RunCrawl, Watch } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import type { CrawlProcesses } from "./crawl-process.ts";
-import { learntOf } from "./learnt.ts";
+import { isTraining, learntOf, modelOf } from "./learnt.ts";
+import { rejectedOf } from "./look-answers.ts";
 import { type Labels, type PageRow, rowAnswer } from "./page-rows.ts";
 import { damageOf, type RunFolder } from "./run-folder.ts";
 import { KeptReads, type WatchedRun, type WatchedRuns } from "./watched-run.ts";
@@ -181,7 +182,7 @@ async function readCrawl(parts: LoggedParts, run: string): Promise<ReadCrawl> {
     end,
     because,
     seconds: secondsOf(known.events, clock.now(), known.isRunning),
-    model: modelOf(known.events),
+    model: modelOf(known.events.findLast(isTraining)) ?? null,
     dollars: 0,
     listed: watched?.rows.rows.length ?? 0,
     report: report && { ...report, states: { ...report.states }, reasons: { ...report.reasons } },
@@ -220,11 +221,6 @@ function crawlOf({ folder, web }: CrawlParts, run: string) {
   return { name, out: folder.named(run), web: kept?.web ?? web, of: recrawl?.of };
 }
 
-function modelOf(events: readonly RunEvent[]): string | null {
-  const model = events.findLast(({ kind }) => kind === "trained")?.detail["model"];
-  return typeof model === "string" ? model : null;
-}
-
 async function watch(parts: LoggedParts, run: string): Promise<Watch> {
   const { crawl, events, watched } = await readCrawl(parts, run);
   const rows = watched?.rows.rows ?? [];
@@ -244,25 +240,36 @@ async function watch(parts: LoggedParts, run: string): Promise<Watch> {
       .slice(-LATEST)
       .toReversed()
       .map((row) => rowAnswer(row, labels)),
+    rejected: rejectedOf(crawl.report?.reasons ?? {}),
     isDue: !isRunning && watched !== undefined && (await watched.isLookDue()),
-    nothing: await nothingOf(parts, crawl),
+    nothing: await nothingOf(parts, crawl, watched),
   };
 }
 
-/** Explains a crawl without a page as its command does. */
+/** Why runs have no relevant page, by what was counted then: many pages are read to say so. */
+const explained = new WeakMap<
+  WatchedRun,
+  { readonly of: string; readonly says: Watch["nothing"] }
+>();
+
+/** Explains a crawl without a page, or without a relevant one, as its command does. */
 async function nothingOf(
   parts: CrawlParts,
   { crawl, state, report }: RunCrawl,
+  watched: WatchedRun | undefined,
 ): Promise<Watch["nothing"]> {
   const hasEnded = state === "finished" || state === "paused";
-  if (!hasEnded || report === null || report.fetched > 0) return null;
+  if (!hasEnded || report === null || report.targets > 0) return null;
+  const of = JSON.stringify(report);
+  const known = watched && explained.get(watched);
+  if (known?.of === of) return known.says;
   const directory = parts.folder.directory(crawl);
   const run = readRun(directory);
   try {
     const missing = await missingTargets(directory, run, report, parts.folder.named(crawl));
-    return missing === undefined
-      ? null
-      : { reasons: [...missing.reasons], advice: [...missing.advice] };
+    const says = missing && { reasons: [...missing.reasons], advice: [...missing.advice] };
+    if (watched !== undefined) explained.set(watched, { of, says: says ?? null });
+    return says ?? null;
   } finally {
     await run.close();
   }
@@ -295,7 +302,7 @@ function paceOf(rows: readonly PageRow[], now: number): number {
 }
 
 function modelFigures(events: readonly RunEvent[]): Omit<Watch["model"], "learnt"> {
-  const trained = events.filter(({ kind }) => kind === "trained");
+  const trained = events.filter(isTraining);
   const last = trained.at(-1);
   const figure = (name: string) => {
     const value = last?.detail[name];

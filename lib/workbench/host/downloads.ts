@@ -21,7 +21,7 @@ import { noPosts } from "../../run/export/post-table.ts";
 import { runSources } from "../../run/figures/run-sources.ts";
 import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
 import { lookAtRun } from "../../run/judge/look-at-run.ts";
-import { openSample } from "./run-folder.ts";
+import { openSample, type RunFolder } from "./run-folder.ts";
 
 /** A file that a browser saves. */
 export interface Download {
@@ -44,27 +44,21 @@ export const FORMATS = {
 
 /** Writes the report of a run, as `dowser report --html` does; with `show`, to be read and printed. */
 export async function downloadReport(
-  directory: string,
+  folder: RunFolder,
   run: string,
-  {
-    named,
-    folder,
-    show,
-  }: Readonly<Record<"named" | "folder", string> & { show?: string | undefined }>,
+  { show, name = run }: Readonly<Partial<Record<"show" | "name", string | undefined>>>,
 ): Promise<Download> {
+  const directory = folder.directory(run);
   await lookAtRun(directory);
   const opened = readRun(directory);
   try {
-    const sources = await runSources(directory, opened, {
-      shownAs: named,
-      folder,
-      isHandedOn: true,
-    });
+    const places = { shownAs: folder.named(run), folder: folder.folder, isHandedOn: true };
+    const sources = await runSources(directory, opened, places);
     // The drawing code is loaded only when something is drawn.
     const { reportPage } = await import("../../evaluation/report/report-page.ts");
     const { html } = await reportPage(sources, { writtenAt: Date.now() });
     return {
-      name: `${run}-report.html`,
+      name: `${name}-report.html`,
       mediaType: "text/html; charset=utf-8",
       content: Readable.from([html]),
       isShown: show === "true",

@@ -1,6 +1,5 @@
 /** The host of the page that works on a folder of this machine. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join, posix } from "node:path";
+import { basename } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
@@ -8,7 +7,6 @@ import type { Url } from "../../domain/web/url/url.ts";
 import { type DowserError, fail } from "../../errors.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { parsePaths, pathsText } from "../../run/crawl/paths-file.ts";
-import { isFile } from "../../run/folder/run-database.ts";
 import { type AskedSeed, askSeed } from "../../run/input/ask-seed.ts";
 import { type OpenedWeb, openWeb } from "../../run/web/open-web.ts";
 import type { LinksAnswer } from "../begin-schemas.ts";
@@ -19,7 +17,7 @@ import { CrawlProcesses } from "./crawl-process.ts";
 import { createCrawls } from "./crawls.ts";
 import { type Download, downloadExport, downloadReport, downloadSample } from "./downloads.ts";
 import { createSearch, urlOf } from "./found-pages.ts";
-import { createExamples } from "./kept-examples.ts";
+import { createExamples, keepText } from "./kept-examples.ts";
 import { createRuns } from "./kept-runs.ts";
 import { createLooks } from "./look-answers.ts";
 import { createPages, framedPage } from "./pages.ts";
@@ -88,8 +86,7 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
     },
     frame: (run, sequence) => framedPage(parts, run, sequence),
     downloads: {
-      "report.html": (run, { show }) =>
-        downloadReport(folder.directory(run), run, named(folder, run, show)),
+      "report.html": (run, { show }) => downloadReport(folder, run, { show }),
       "sample.jsonl": async (run, query) => downloadSample(folder.directory(run), run, query),
       export: (run, query) => downloadExport(folder.directory(run), run, query),
       rows: (run, query) => downloadRows(parts, run, query),
@@ -108,11 +105,6 @@ export function openFolderHost(path: string, web: readonly string[]): FolderHost
       return paused;
     },
   };
-}
-
-/** How a report names its run. */
-function named(folder: RunFolder, run: string, show: string | undefined) {
-  return { named: folder.named(run), folder: folder.folder, show };
 }
 
 /** Asks seeds on the web that crawls of this host fetch from: a recording is opened once, the live web for each. */
@@ -150,7 +142,7 @@ function createPaths(folder: string, sources: SearchSources): WorkbenchPorts["pa
     links: ({ source, url }) => linksOf(sources, source, url),
     keep: async (paths) => {
       const read = parsePaths(paths.map((path) => `${path.join(" ")}\n`).join(""), "paths");
-      return { file: keepText(folder, pathsText(read)) };
+      return { file: keepText(folder, `${PATHS}/paths.txt`, pathsText(read)) };
     },
   };
 }
@@ -183,18 +175,4 @@ async function firstView(source: SearchSource): Promise<PageView | undefined> {
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** Keeps paths under a name of their own; the same paths once. */
-function keepText(folder: string, text: string): string {
-  mkdirSync(join(folder, PATHS), { recursive: true });
-  for (let copy = 1; ; copy += 1) {
-    const file = posix.join(PATHS, `paths${copy === 1 ? "" : `-${copy}`}.txt`);
-    const path = join(folder, file);
-    if (!existsSync(path)) {
-      writeFileSync(path, text, { flag: "wx" });
-      return file;
-    }
-    if (isFile(path) && readFileSync(path, "utf8") === text) return file;
-  }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
@@ -7,6 +7,7 @@ import { decodeBody } from "../../domain/page/parse-page.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
 import { DowserError, fail } from "../../errors.ts";
 import { seedLines, seedListInWords } from "../../project/seed-list.ts";
+import { isFile } from "../../run/folder/run-database.ts";
 import { openRecording } from "../../run/web/open-web.ts";
 import type { ExampleAnswer, ListAnswer } from "../begin-schemas.ts";
 import { LIST_NAME, PAGE_NAME, WARC_NAME } from "../workbench-limits.ts";
@@ -109,12 +110,26 @@ export function savedPage({ url, body, charset }: FetchedPage): string {
  */
 function freePlace(folder: string, name: string, ending: string) {
   const stem = name.replace(/[^\p{L}\p{N}._-]+/gu, "-");
-  const directory = join(folder, EXAMPLES);
-  mkdirSync(directory, { recursive: true });
+  return placeFor(folder, `${EXAMPLES}/${stem}${ending}`, existsSync);
+}
+
+/** Keeps a text under a name of its own in a part of the folder; the same text once. */
+export function keepText(folder: string, name: string, text: string): string {
+  const isOther = (path: string) =>
+    existsSync(path) && !(isFile(path) && readFileSync(path, "utf8") === text);
+  const { path, file } = placeFor(folder, name, isOther);
+  if (!existsSync(path)) writeFileSync(path, text, { flag: "wx" });
+  return file;
+}
+
+/** Returns the first of `part/name.ending`, `part/name-2.ending` … that is free. */
+function placeFor(folder: string, name: string, isTaken: (path: string) => boolean) {
+  const { dir, name: stem, ext } = posix.parse(name);
+  mkdirSync(join(folder, dir), { recursive: true });
   for (let copy = 1; ; copy += 1) {
-    const file = `${stem}${copy === 1 ? "" : `-${copy}`}${ending}`;
-    const path = join(directory, file);
-    if (!existsSync(path)) return { path, file: posix.join(EXAMPLES, file) };
+    const file = posix.join(dir, `${stem}${copy === 1 ? "" : `-${copy}`}${ext}`);
+    const path = join(folder, file);
+    if (!isTaken(path)) return { path, file };
   }
 }
 

@@ -9,7 +9,7 @@ import type { RunFigures } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import type { CrawlParts } from "./crawls.ts";
 import { freeName } from "./projects.ts";
-import { WatchedRun } from "./watched-run.ts";
+import { fileState, WatchedRun } from "./watched-run.ts";
 
 /** Files whose change changes the figures of a run. */
 const COUNTED = [RUN_FILES.database, `${RUN_FILES.database}-wal`, RUN_FILES.look, RUN_FILES.labels];
@@ -23,9 +23,7 @@ export function createRuns(parts: CrawlParts): WorkbenchPorts["runs"] {
       const directory = folder.directory(run);
       if (!existsSync(join(directory, RUN_FILES.database)))
         throw fail("no-run", { directory: folder.named(run) });
-      const state = (await Promise.all(COUNTED.map((file) => stateOf(join(directory, file))))).join(
-        " ",
-      );
+      const state = COUNTED.map((file) => fileState(join(directory, file))).join(" ");
       const before = known.get(directory);
       const figures = before?.state === state ? before.figures : await countedIn(directory);
       known.set(directory, { state, figures });
@@ -79,12 +77,6 @@ async function countedIn(directory: string): Promise<RunFigures> {
   } finally {
     await watched.close();
   }
-}
-
-async function stateOf(file: string): Promise<string> {
-  if (!existsSync(file)) return "";
-  const { size, mtimeMs } = await stat(file);
-  return `${size}:${mtimeMs}`;
 }
 
 async function bytesOf(directory: string): Promise<number> {

@@ -3,7 +3,7 @@ import {
   type LearntWords,
   learntWords,
 } from "../../domain/methods/adaptive/page-estimator/learnt-words.ts";
-import { stem, wordsOf } from "../../domain/text/words.ts";
+import { wholeWords } from "../../evaluation/excerpt.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { Watch } from "../schemas.ts";
 import type { WatchedRun } from "./watched-run.ts";
@@ -50,29 +50,21 @@ async function compare(
 
 /** Writes stems as the words of which the labelled pages have the most. */
 async function inFull(watched: WatchedRun, { more, less }: LearntWords): Promise<Learnt> {
-  const stems = new Set([...more, ...less]);
-  const counts = new Map<string, Map<string, number>>();
+  const texts: string[] = [];
   for (const url of [...(await watched.labels()).keys()].slice(-MOST_READ)) {
     const view = await watched.ownView(url);
-    for (const word of wordsOf(`${view?.title ?? ""}\n${view?.mainText ?? ""}`)) {
-      const own = stem(word);
-      if (!stems.has(own)) continue;
-      const words = counts.get(own) ?? new Map<string, number>();
-      counts.set(own, words.set(word, (words.get(word) ?? 0) + 1));
-    }
+    texts.push(`${view?.title ?? ""}\n${view?.mainText ?? ""}`);
   }
-  const wordOf = (own: string) => {
-    const words = [...(counts.get(own) ?? [])].toSorted(([, a], [, b]) => b - a);
-    return words[0]?.[0] ?? own;
-  };
+  const wordOf = wholeWords([texts.join("\n")]);
   return { more: more.map(wordOf), less: less.map(wordOf) };
 }
 
-function isTraining({ kind }: RunEvent): boolean {
+export function isTraining({ kind }: RunEvent): boolean {
   return kind === "trained";
 }
 
-function modelOf(event: RunEvent | undefined): string | undefined {
+/** Returns the name of the model that a training made. */
+export function modelOf(event: RunEvent | undefined): string | undefined {
   const model = event?.detail["model"];
   return typeof model === "string" ? model : undefined;
 }

@@ -28,7 +28,7 @@ const MOST_READ = 4_000;
 /** Looks at runs as a whole, and at several side by side. */
 export function createLooks(parts: OpenedRuns): WorkbenchPorts["looks"] {
   return {
-    site: (run) => siteOf(parts, run),
+    site: async (run) => siteAnswer(await openedRun(parts, run), parts.folder.named(run)),
     signals: (run) => signalsOf(parts, run),
     compare: (query) => compare(parts, query),
     overlap: (query) => overlap(parts, query),
@@ -62,10 +62,6 @@ function figuresOf(run: string, { rows, hosts, harvest }: PageRows): Compared["r
     shared: null,
     command: null,
   };
-}
-
-async function siteOf(parts: OpenedRuns, run: string): Promise<Site> {
-  return siteAnswer(await openedRun(parts, run), parts.folder.named(run));
 }
 
 async function signalsOf(parts: OpenedRuns, run: string): Promise<SignalsAnswer> {
@@ -142,19 +138,22 @@ async function siteAnswer(watched: WatchedRun, named: string): Promise<Site> {
       .shares(byType.size)
       .largest.map(({ name, ...counts }) => ({ type: name, ...counts })),
     sitemap: sitemapAnswer(await sitemapOfRun(watched.directory)),
-    rejected: Object.entries(reasons)
-      .filter(([reason]) => reason !== "fetched:page")
-      .toSorted(([, a], [, b]) => b - a)
-      .map(([reason, urls]) => ({
-        reason,
-        meaning: reasonMeaning(reason.slice(reason.indexOf(":") + 1)),
-        urls,
-      })),
+    rejected: rejectedOf(reasons),
     commands: {
       sitemap: `dowser sitemap ${named}`,
       rejected: `dowser export ${named} --explain`,
     },
   };
+}
+
+/** Returns the URLs without a page by outcome or rule, each with its meaning, the most frequent first. */
+export function rejectedOf(reasons: Readonly<Record<string, number>>): Site["rejected"] {
+  return Object.entries(reasons)
+    .filter(([reason]) => reason !== "fetched:page")
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([reason, urls]) => {
+      return { reason, meaning: reasonMeaning(reason.slice(reason.indexOf(":") + 1)), urls };
+    });
 }
 
 function sitemapAnswer(found: RunSitemap): Site["sitemap"] {

@@ -12,8 +12,8 @@ import type { FoundPages } from "./watched-texts.ts";
 /** Longest value of a field that a row has, in UTF-16 units: its page shows all of it. */
 const MAX_FIELD = 200;
 
-/** Most points of a harvest curve. */
-const MOST_POINTS = 300;
+/** Most points of a curve. */
+export const MOST_POINTS = 300;
 
 /** What is kept of a fetched page: enough to find it and to put it in order. */
 export interface PageRow {

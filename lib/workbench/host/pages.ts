@@ -35,6 +35,7 @@ import { pageOf } from "../../stack/api/listed-pages.ts";
 import { inertPage } from "../inert-page.ts";
 import type { Card, Queue, QueueQuery } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
+import { isTraining, modelOf } from "./learnt.ts";
 import { fieldText, type PageRow } from "./page-rows.ts";
 import { type OpenedRuns, openedRun, openSample } from "./run-folder.ts";
 import { snippetsOf } from "./table-rows.ts";
@@ -272,10 +273,9 @@ async function scoresOf(
   watched: WatchedRun,
   pages: readonly QueuedPage[],
 ): Promise<ReadonlyMap<string, number> | undefined> {
-  const trained = (await watched.run.log.list()).findLast(({ kind }) => kind === "trained");
-  const model = trained?.detail["model"];
+  const model = modelOf((await watched.run.log.list()).findLast(isTraining));
   const strategy = await strategyOfRun(watched.project);
-  if (typeof model !== "string" || strategy === undefined) return undefined;
+  if (model === undefined || strategy === undefined) return undefined;
   const known = scored.get(watched);
   const scores = known?.model === model ? known.scores : new Map<string, number>();
   scored.set(watched, { model, scores });

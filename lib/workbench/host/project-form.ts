@@ -3,7 +3,7 @@ import { type Document, isMap } from "yaml";
 import { wordsIn } from "../../project/new-project-text.ts";
 import { parseYaml } from "../../project/parse-yaml.ts";
 import { valueAt } from "../../project/suggest-key.ts";
-import type { Answers } from "../schemas.ts";
+import type { Answers } from "../begin-schemas.ts";
 
 /** Where a project file has the texts and numbers of the form. */
 const TEXTS = {

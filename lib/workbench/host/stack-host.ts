@@ -19,7 +19,7 @@ import { type CrawlParts, createCrawls } from "./crawls.ts";
 import { downloadExport, downloadReport, downloadSample } from "./downloads.ts";
 import { CAN, type FolderHost } from "./folder-host.ts";
 import { createRuns } from "./kept-runs.ts";
-import { createLooks } from "./look-answers.ts";
+import { createLooks, rejectedOf } from "./look-answers.ts";
 import { createPages, framedPage } from "./pages.ts";
 import { createProjects } from "./projects.ts";
 import { damageOf, RunFolder } from "./run-folder.ts";
@@ -66,13 +66,7 @@ export function openStackHost(shown: ShownStack): FolderHost {
     frame: (run, sequence) => copied(parts, run, (copy) => framedPage(parts, copy, sequence)),
     downloads: {
       "report.html": (run, { show }) =>
-        complete(run, (copy) =>
-          downloadReport(folder.directory(copy), run, {
-            named: folder.named(copy),
-            folder: folder.folder,
-            show,
-          }),
-        ),
+        complete(run, (copy) => downloadReport(folder, copy, { show, name: run })),
       "sample.jsonl": (run, query) =>
         copied(parts, run, async (copy) => downloadSample(folder.directory(copy), run, query)),
       export: (run, query) =>
@@ -255,6 +249,7 @@ async function watch(parts: StackParts): Promise<Watch> {
   const shown = copy === undefined ? NOTHING_YET : await local.crawls.watch(copy);
   return {
     ...shown,
+    rejected: rejectedOf(live.report?.reasons ?? {}),
     crawl: { ...crawlOf(parts, live), listed: shown.crawl?.listed ?? 0 },
     pagesPerSecond: live.state === "running" ? stack.pace() : null,
     // The strategy of the stack says which pages are called relevant.

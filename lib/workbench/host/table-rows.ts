@@ -9,8 +9,7 @@ import { exportContent } from "../../run/export/export-content.ts";
 import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
 import { type Snippets, tableQuerySchema } from "../schemas.ts";
 import type { Download } from "./downloads.ts";
-import type { OpenedRuns } from "./run-folder.ts";
-import { openedRun } from "./run-folder.ts";
+import { type OpenedRuns, openedRun } from "./run-folder.ts";
 import type { WatchedRun } from "./watched-run.ts";
 
 /** Length of a text in short, in UTF-16 units: two lines. */

@@ -1,6 +1,7 @@
 import { ofPeople } from "../../crawl/labels.ts";
 import { updatesOf } from "../../crawl/need-state.ts";
-import { countLabels, isOfPerson, labelOfWord } from "../../domain/methods/label-need.ts";
+import { ThinnedCurve } from "../../domain/measures/harvest-rate.ts";
+import { countLabels, isGood, isOfPerson, labelOfWord } from "../../domain/methods/label-need.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
@@ -8,7 +9,7 @@ import { assessedInWords } from "../../evaluation/assessed-pages.ts";
 import { estimateOf, type JudgedSample, readerAgreement } from "../../evaluation/sample-pages.ts";
 import { headlineInWords, offerOf } from "../../evaluation/verdict-words.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { LabelEntry } from "../../ports/label-store.ts";
+import type { LabelEntry, PageLabel } from "../../ports/label-store.ts";
 import { judgedOfRun } from "../../run/judge/assessed-run.ts";
 import {
   addLabels,
@@ -22,6 +23,7 @@ import { verdictsOnPages } from "../../run/judge/sample-file.ts";
 import type { Tally, Verdicts } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import { intervalAnswer } from "./crawls.ts";
+import { MOST_POINTS } from "./page-rows.ts";
 import { type OpenedRuns, openedRun, openSample, type RunSample } from "./run-folder.ts";
 import type { WatchedRun } from "./watched-run.ts";
 
@@ -107,6 +109,7 @@ async function tally(watched: WatchedRun, named: string): Promise<Tally> {
     offer: totals.fetched === 0 ? null : (offerOf(said.sample, named)?.text ?? null),
     ...countLabels(ofPeople(labels.values()).map(({ label }) => label)),
     applied: state.labels,
+    progress: progressOf(ofPeople(labels.values())),
     sample: judged
       ? {
           frame: judged.frame,
@@ -121,6 +124,17 @@ async function tally(watched: WatchedRun, named: string): Promise<Tally> {
     recall: recall === undefined ? null : recallInWords(recall),
     held: [...heldInWords(await heldLabels(watched.run), named)],
   };
+}
+
+/** Returns how many of the first pages that were labelled are relevant. */
+function progressOf(labels: readonly PageLabel[]): Tally["progress"] {
+  const curve = new ThinnedCurve<Tally["progress"][number]>(MOST_POINTS);
+  let targets = 0;
+  for (const [before, label] of labels.entries()) {
+    if (isGood(label)) targets += 1;
+    curve.add({ pages: before + 1, targets });
+  }
+  return [...curve.points()];
 }
 
 /** Returns what machines said of the pages whose label a person takes back: it holds again. */

@@ -30,6 +30,12 @@ describe("a crawl that fetched no page, in the workbench", () => {
     renameSync(join(runs, "web.warc.gz"), web);
     writeFileSync(join(ui.folder, "empty.yaml"), PROJECT);
     await runCli(["crawl", "empty.yaml", "--web", web], { cwd: ui.folder });
+    const other = PROJECT.replace("name: empty", "name: other").replace(
+      "bees honey",
+      "glaciers ice",
+    );
+    writeFileSync(join(ui.folder, "other.yaml"), other.replace(SEED, "http://site.example/"));
+    await runCli(["crawl", "other.yaml", "--web", web], { cwd: ui.folder });
   });
   after(() => ui.close());
 
@@ -45,6 +51,15 @@ describe("a crawl that fetched no page, in the workbench", () => {
       assert.ok(stdout.toLowerCase().includes(line.slice(0, 40).toLowerCase()), line);
     assert.equal(crawl.state, "finished");
     assert.equal((await read<Watch>("/runs/run/watch")).nothing, null);
+  });
+
+  it("One that fetched pages, and no relevant one, says so in the same words", async () => {
+    const { nothing, crawl } = await read<Watch>("/runs/other/watch");
+    assert.deepEqual([crawl.report?.targets, (crawl.report?.fetched ?? 0) > 0], [0, true]);
+    const { stdout } = await runCli(["report", "runs/other"], { cwd: ui.folder });
+    assert.ok(nothing !== null && nothing.reasons.length > 0 && nothing.advice.length > 0);
+    for (const line of [...nothing.reasons, ...nothing.advice])
+      assert.ok(stdout.toLowerCase().includes(line.trim().slice(0, 40).toLowerCase()), line);
   });
 
   it("The command that it names goes on with the crawl of the recording, whatever its path", async () => {
@@ -78,7 +93,7 @@ describe("a crawl that fetched no page, in the workbench", () => {
     assert.equal(await page.getByText("robots.txt").count(), 0);
     assert.deepEqual(await findings(page), []);
     await page.getByRole("link", { name: "Judge", exact: true }).click();
-    await page.getByRole("heading", { name: "There is no page to judge" }).waitFor();
+    await page.getByRole("heading", { name: "The run has no page" }).waitFor();
     await page.getByRole("link", { name: "see why" }).click();
     await page.getByRole("button", { name: "Edit and begin again" }).click();
     await page.getByLabel("In words").waitFor();

@@ -35,15 +35,39 @@ describe("the reasons of the crawl as the page shows them", () => {
     const by =
       "learned 0.49: raised by body: uncap, body: queen, lowered by title: forum, links: log";
     assert.deepEqual(said("learned 0.4: raised by body: uncap; lowered by headings: honei"), [
-      "+body: uncap",
+      "+uncap",
       "-headings: honei",
     ]);
     assert.deepEqual(said(`${by}; by the topic 0.000; together 0.134`), [
-      "+body: uncap",
-      "+body: queen",
+      "+uncap",
+      "+queen",
       "-title: forum",
       "-links: log",
     ]);
+  });
+
+  it("Reasons for a page come first, also where more speak against it, each once", () => {
+    const against = "title: a, title: b, title: c, title: d, title: e, title: f";
+    const by = `learned 0.008: lowered by ${against}; by the topic 0.179; beside it by the topic similar 0.179: bee, hive; the link to it says bee`;
+    assert.deepEqual(said(`${by}; beside it by the topic similar 0.1: hive`), [
+      ...["+bee", "+hive", "+link: bee"],
+      ...["a", "b", "c", "d", "e"].map((word) => `-title: ${word}`),
+    ]);
+  });
+
+  it("A rule, a label and words that are absent speak against a page where they do", () => {
+    const without = "without: learned 0.032: raised by links: 0000; lowered by body: caterpillar";
+    assert.deepEqual(said(`labelled irrelevant; ${without}`), [
+      "+links: number",
+      "-labelled irrelevant",
+      "-caterpillar",
+    ]);
+    assert.deepEqual(said("no query term on the page; like pages called alike 0.004"), [
+      "-none of the topic’s words",
+      "-unlike the pages called relevant",
+    ]);
+    assert.deepEqual(said("language de is out of scope"), ["-language de is out of scope"]);
+    assert.deepEqual(said("learned 0.500, nothing known on it"), []);
   });
 
   it("What has another form stays as it is, and nothing is no reason", () => {
