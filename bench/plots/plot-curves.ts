@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { chartFile } from "../../lib/evaluation/report/draw-chart.ts";
-import { MANY_LINES } from "../../lib/evaluation/report/palette.ts";
+import { MANY_LINES } from "../../peers/commands/compare/many-lines.ts";
 
 /** A line of a plot, its points in ascending order of x. */
 export interface Curve {

@@ -52,9 +52,3 @@ export const PICTURE_PALETTE: Palette = {
   rule,
   lines: [line1, line2, line3],
 };
-
-/** Colours of many lines over one another in a picture. */
-export const MANY_LINES: Palette = {
-  ...PICTURE_PALETTE,
-  lines: [line1, line2, line3, "#7b3fa0", "#b0172f", "#00798c", "#8a6d00", "#c2389a", "#4d4d4d"],
-};

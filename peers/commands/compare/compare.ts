@@ -12,7 +12,6 @@ import {
   type Truth,
 } from "../../../lib/evaluation/compare-strategies.ts";
 import { chartFile, type Mark } from "../../../lib/evaluation/report/draw-chart.ts";
-import { MANY_LINES } from "../../../lib/evaluation/report/palette.ts";
 import { BY_OWN } from "../../../lib/evaluation/verdict-words.ts";
 import { loadProject } from "../../../lib/project/load-project.ts";
 import type { Project } from "../../../lib/project/project-schema.ts";
@@ -33,6 +32,7 @@ import {
   unjudgedNotes,
 } from "./compare-tables.ts";
 import { targetsWithin } from "./curve-points.ts";
+import { MANY_LINES } from "./many-lines.ts";
 import { type OwnTruth, openRunAsWeb } from "./run-as-web.ts";
 import { type Repetition, summariseComparisons } from "./summarise-comparisons.ts";
 

@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, it, type TestContext } from "node:test";
+import { after, describe, it, type TestContext } from "node:test";
 import type { AssessmentEntry } from "../../../lib/ports/assessment-store.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { aFolder } from "../../support/a-folder.ts";
@@ -17,15 +26,33 @@ import { until } from "../../support/until.ts";
 
 const SITE = "http://site.example";
 
-/** A run of forty pages, every fourth of which is about bees, its assessor, and the user's project file. */
+type Pages = readonly (readonly [url: string, html: string])[];
+
+const BUDGET = { budget: { pages: 100 } };
+
+const template = mkdtempSync(join(tmpdir(), "dowser-assessed-"));
+let forty: Promise<string> | undefined;
+
+/** Puts a run of forty pages into a folder: it is crawled once, for all tests. */
+async function copyForty(folder: string): Promise<string> {
+  forty ??= aCrawledSite(template, beesAndStones(SITE, 40), "run", BUDGET);
+  const run = join(folder, "run");
+  cpSync(await forty, run, { recursive: true });
+  return run;
+}
+
+/** A run of forty pages, every fourth of which is about bees, or of others, its assessor, and the user's project file. */
 async function anAssessedRun(
   test: TestContext,
   options: LoopbackAssessorOptions = {},
   settings: Readonly<Record<string, unknown>> = {},
-  pages: readonly (readonly [url: string, html: string])[] = beesAndStones(SITE, 40),
+  pages?: Pages,
 ) {
   const folder = aFolder(test);
-  const run = await aCrawledSite(folder, pages, "run", { budget: { pages: 100 } });
+  const run =
+    pages === undefined
+      ? await copyForty(folder)
+      : await aCrawledSite(folder, pages, "run", BUDGET);
   const served = await serveAssessor(options);
   test.after(served.close);
   const project = join(folder, "mine.json");
@@ -57,6 +84,8 @@ function entriesOf(run: string): AssessmentEntry[] {
 }
 
 describe("dowser assess", () => {
+  after(() => rmSync(template, { recursive: true }));
+
   it("Each page is read once by the assessor that the user's project names, and the answers are kept", async (test) => {
     const { run, served, assessed } = await anAssessedRun(test);
     const first = await assessed();

@@ -53,6 +53,8 @@ describe("what is typed while judging, in a browser", { skip }, () => {
     await page.keyboard.press("y");
     await shows("the next page is shown", (url) => url !== second);
     await page.reload();
+    // Before that, nobody takes a key.
+    await page.locator("article.sheet").waitFor();
     await page.keyboard.press("1");
     await until("the first page comes back", async () => {
       const isThere = (await shown()) === first;

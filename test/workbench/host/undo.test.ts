@@ -81,7 +81,8 @@ describe("what was done is taken back by a key, in any view", { skip }, () => {
     await page.getByText("3 chosen").waitFor();
     await page.keyboard.press("z");
     await labelled(0, 0);
-    assert.equal(await page.locator('.say button[aria-pressed="true"]').count(), 0);
+    const said = page.locator('.say button[aria-pressed="true"]');
+    await until("no row says so", async () => (await said.count()) === 0);
   });
 
   it("A cut goes, from another view, too", async () => {

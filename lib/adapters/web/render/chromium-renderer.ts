@@ -24,7 +24,7 @@ import {
 /** A page is complete when none of its requests was under way for so long, in ms. */
 const QUIET_MS = 500;
 
-/** Time for reading the page after its last moment, in ms. */
+/** Least time for reading the page after its last moment, in ms: what is left of the page's own is for it, too. */
 const READING_MS = 5_000;
 
 /** The settings of a renderer. */
@@ -146,7 +146,8 @@ class ChromiumRenderer implements PageRenderer {
     page.on("crash", () => failed.reject(new Error("the process of the page ended")));
     context.on("page", (popup) => void popup.close().catch(ignoreEnded));
     page.on("websocket", () => asked.refuse("websocket"));
-    const traffic = new Traffic(performance.now() + pageMs);
+    const endsAt = performance.now() + pageMs;
+    const traffic = new Traffic(endsAt);
     // A page that leads elsewhere stays where it is, and says no more that it is loaded.
     const ledAway = Promise.withResolvers<void>();
     let isGiven = false;
@@ -164,7 +165,8 @@ class ChromiumRenderer implements PageRenderer {
       const loaded = Promise.race([page.waitForLoadState("load", { timeout: 0 }), ledAway.promise]);
       const settled = loaded.then(() => traffic.quiet());
       await within(pageMs, settled, "it was not quiet").catch(ignoreLate);
-      return within(READING_MS, readHtml(reader, htmlBytes), "its scripts do not end");
+      const readingMs = Math.max(READING_MS, endsAt - performance.now());
+      return within(readingMs, readHtml(reader, htmlBytes, readingMs), "its scripts do not end");
     };
     return Promise.race([failed.promise, made()]);
   }
@@ -246,7 +248,7 @@ function isOfMainFrame(route: Route, page: Page): boolean {
  * Reads the page as it is now, in a world of its own that its scripts cannot change.
  * @throws TooLarge
  */
-async function readHtml(reader: CDPSession, most: number): Promise<Uint8Array> {
+async function readHtml(reader: CDPSession, most: number, ms: number): Promise<Uint8Array> {
   const { frameTree } = await reader.send("Page.getFrameTree");
   const { executionContextId } = await reader.send("Page.createIsolatedWorld", {
     frameId: frameTree.frame.id,
@@ -258,7 +260,7 @@ async function readHtml(reader: CDPSession, most: number): Promise<Uint8Array> {
       return html.length > ${most} ? html.length : html;
     })()`,
     returnByValue: true,
-    timeout: READING_MS,
+    timeout: ms,
   });
   const html: unknown = result.value;
   if (typeof html !== "string") throw new TooLarge(`${String(html)} characters`);
