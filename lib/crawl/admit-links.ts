@@ -108,24 +108,10 @@ export function offeredLinks(
     });
     offered.add(url);
   }
-  for (const [url, verdict] of verdicts) {
-    if (!offered.has(url)) links.push(refusedLink(url, verdict.refusedBy ?? skipReason, origin));
-  }
+  const refused = { priority: 0, group: "", snippet: undefined, why: "", ...origin, quotas: [] };
+  for (const [url, { refusedBy = skipReason }] of verdicts)
+    if (!offered.has(url)) links.push({ url, host: hostOf(url), ...refused, refusedBy });
   return links;
-}
-
-function refusedLink(url: Url, refusedBy: string, origin: LinkOrigin): OfferedLink {
-  return {
-    url,
-    host: hostOf(url),
-    priority: 0,
-    group: "",
-    snippet: undefined,
-    why: "",
-    ...origin,
-    quotas: [],
-    refusedBy,
-  };
 }
 
 /**

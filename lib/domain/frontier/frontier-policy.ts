@@ -336,7 +336,8 @@ export class GroupMerge {
 
   /** Returns the next link of the merged order; the same again until its head is invalidated. */
   peek(): GroupHead | undefined {
-    let [next, nextPlace]: [string | undefined, number] = [undefined, 0];
+    let next: string | undefined;
+    let nextPlace = 0;
     const { groups, headOf, valueOf, weights } = this.#rules;
     for (const group of groups.keys()) {
       const place = this.#places.get(group) ?? this.#heads.length;
@@ -348,7 +349,9 @@ export class GroupMerge {
         this.#readIn[place] = this.#merges;
       }
       if (this.#heads[place] === undefined) continue;
-      if (next === undefined || this.#isAhead(place, nextPlace)) [next, nextPlace] = [group, place];
+      if (next !== undefined && !this.#isAhead(place, nextPlace)) continue;
+      next = group;
+      nextPlace = place;
     }
     const head = this.#heads[nextPlace];
     if (next === undefined || head === undefined) return undefined;
@@ -371,10 +374,15 @@ export class GroupMerge {
   }
 
   #isAhead(place: number, other: number): boolean {
-    const [a, b] = this.#rules.from === "first" ? [place, other] : [other, place];
-    const [head, otherHead] = [this.#heads[a], this.#heads[b]];
+    // Asked for each group at each draw: pairs in lists are objects until V8 has compiled it for speed.
+    const isFirst = this.#rules.from === "first";
+    const a = isFirst ? place : other;
+    const b = isFirst ? other : place;
+    const head = this.#heads[a];
+    const otherHead = this.#heads[b];
     if (head === undefined || otherHead === undefined) return false;
-    const [value, otherValue] = [this.#values[a] ?? 0, this.#values[b] ?? 0];
+    const value = this.#values[a] ?? 0;
+    const otherValue = this.#values[b] ?? 0;
     if (value !== otherValue) return value > otherValue;
     if (head.key !== otherHead.key) return head.key > otherHead.key;
     return head.sequence < otherHead.sequence;

@@ -203,8 +203,9 @@ function compileRarity(
   const supports = new Map<string, number>();
   for (const { counts } of seen) {
     const isOnTopic = topic.intersection(counts).size > 1;
-    for (const term of counts.keys())
+    counts.forEach((_, term) => {
       if (!isOnTopic || !topic.has(term)) supports.set(term, (supports.get(term) ?? 0) + 1);
+    });
   }
   const pages = seen.length + PRIOR_PAGES;
   return (term) => Math.log((pages + 1) / ((supports.get(term) ?? 0) + 1));

@@ -31,9 +31,13 @@ function ofMost<Part>(pages: readonly Iterable<Part>[]): Set<Part> {
   if (pages.length < LEAST_TO_REPEAT) return new Set();
   const counts = new Map<Part, number>();
   for (const parts of pages)
-    for (const part of new Set(parts)) counts.set(part, (counts.get(part) ?? 0) + 1);
+    new Set(parts).forEach((part) => counts.set(part, (counts.get(part) ?? 0) + 1));
   const least = REPEATED_SHARE * pages.length;
-  return new Set([...counts].flatMap(([part, count]) => (count > least ? [part] : [])));
+  const found = new Set<Part>();
+  counts.forEach((count, part) => {
+    if (count > least) found.add(part);
+  });
+  return found;
 }
 
 /** Returns the lines that hosts repeat on most of their pages, each `host line`. */

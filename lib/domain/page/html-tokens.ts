@@ -105,12 +105,8 @@ export class HtmlTokens {
     const tag = this.#text.indexOf("<", from);
     const end = tag < 0 ? this.#text.length : tag;
     if (end > from) this.#handler.onText(from, end);
-    if (tag < 0) this.#at = end;
-    else this.#readMark(tag);
-  }
-
-  /** Reads what the less-than sign at `tag` begins. */
-  #readMark(tag: number): void {
+    this.#at = end;
+    if (tag < 0) return;
     const code = this.#text.charCodeAt(tag + 1);
     if (isLetter(code)) return this.#readStartTag(tag + 1);
     if (code === EXCLAMATION) return this.#readDeclaration(tag + 2);

@@ -42,6 +42,7 @@ interface ResolvedLinks {
 }
 
 const NO_REL: readonly string[] = [];
+const SAME_PAGE = { ok: false, reason: "same-page" } as const;
 
 /** Returns the URL of a reference of a page, or why there is none. */
 export type LinkResolver = (href: string) => CanonicalUrl;
@@ -163,30 +164,30 @@ export function resolveLinks(
   const unusable = new Map<string, number>();
   for (const link of links) {
     const href = link.href.trim();
-    if (href === "" || href.startsWith("#")) {
-      count(unusable, "same-page");
-      continue;
-    }
-    const resolved = resolve(href);
+    const resolved = href === "" || href.startsWith("#") ? SAME_PAGE : resolve(href);
     if (resolved.ok) anchors.push(toAnchor(link, resolved, text));
-    else count(unusable, resolved.reason);
+    else unusable.set(resolved.reason, (unusable.get(resolved.reason) ?? 0) + 1);
   }
   return { anchors, unusable };
 }
 
 function toAnchor(link: FoundLink, resolved: CanonicalUrl & { ok: true }, text: string): Anchor {
-  const { start, end } = link;
-  const from = startOfWords(text, start);
-  const to = endOfWords(text, end);
+  const { start, end, aside } = link;
+  const from = edgeOfWords(text, start, -1);
+  const to = edgeOfWords(text, end, 1);
   const last = Math.min(end, start + MAX_ANCHOR_TEXT);
   // One copy for the three texts of a link, which are next to each other.
   const own = detach(
     last === end ? text.slice(from, to) : `${text.slice(from, last)}${text.slice(end, to)}`,
   );
-  const shown = trimmedPart(own, start - from, last - from);
   return {
     url: resolved.url,
-    text: link.aside === "" ? shown : withAside(own.slice(start - from, last - from), link.aside),
+    text:
+      aside === ""
+        ? trimmedPart(own, start - from, last - from)
+        : detach(
+            `${own.slice(start - from, last - from)}${aside}`.slice(0, MAX_ANCHOR_TEXT).trim(),
+          ),
     before: trimmedPart(own, 0, start - from),
     after: trimmedPart(own, last - from, own.length),
     xpath: link.path.tags.xpath,
@@ -194,10 +195,6 @@ function toAnchor(link: FoundLink, resolved: CanonicalUrl & { ok: true }, text: 
     classPath: link.path.classPath,
     rel: link.rel === undefined ? NO_REL : tokensOf(link.rel),
   };
-}
-
-function withAside(shown: string, aside: string): string {
-  return detach(`${shown}${aside}`.slice(0, MAX_ANCHOR_TEXT).trim());
 }
 
 /** Longest value of `rel` that is remembered, in UTF-16 units, and number of them: sites use a few. */
@@ -214,10 +211,6 @@ function relTokens(rel: string): readonly string[] {
   return tokens.map(detach);
 }
 
-function count(counts: Map<string, number>, reason: string): void {
-  counts.set(reason, (counts.get(reason) ?? 0) + 1);
-}
-
 /** Words of context kept on each side of a link. */
 const WORDS = 10;
 /** Longest context in UTF-16 units: bounds scripts without spaces between words. */
@@ -227,42 +220,25 @@ const SPACE = 0x20;
 const LINE_FEED = 0x0a;
 
 /**
- * Returns where the last ten words before `end` begin, in a text whose words are separated by single
- * spaces or line feeds.
+ * Returns where ten words end that follow `from` forwards (1), or precede it backwards (-1), in a text whose words are
+ * separated by single spaces or line feeds.
  */
-export function startOfWords(text: string, end: number): number {
-  const stop = Math.max(0, end - MAX_LENGTH);
+export function edgeOfWords(text: string, from: number, step: 1 | -1): number {
+  const isBack = step < 0;
+  const stop = isBack ? Math.max(0, from - MAX_LENGTH) : Math.min(text.length, from + MAX_LENGTH);
+  let at = from;
   let words = 0;
-  let start = end;
   let inWord = false;
-  while (start > stop) {
-    const isSpace = isSeparator(text.charCodeAt(start - 1));
+  while (at !== stop) {
+    const isSpace = isSeparator(text.charCodeAt(isBack ? at - 1 : at));
     if (inWord && isSpace) {
       words++;
       if (words === WORDS) break;
     }
     inWord = !isSpace;
-    start--;
+    at += step;
   }
-  return start;
-}
-
-/** Returns where the first ten words from `start` end. */
-export function endOfWords(text: string, start: number): number {
-  const stop = Math.min(text.length, start + MAX_LENGTH);
-  let words = 0;
-  let end = start;
-  let inWord = false;
-  while (end < stop) {
-    const isSpace = isSeparator(text.charCodeAt(end));
-    if (inWord && isSpace) {
-      words++;
-      if (words === WORDS) break;
-    }
-    inWord = !isSpace;
-    end++;
-  }
-  return end;
+  return at;
 }
 
 /** Returns a part of a text without white space at its ends. */

@@ -147,6 +147,8 @@ export class WordCounter {
   /** Numbers of the forms in a text, in order. */
   readonly #found: number[] = [];
   #size = 0;
+  /** Those of the texts that are counted, each once. */
+  readonly #distinct: number[] = [];
   #begun = 0;
 
   constructor(formOf: (word: string) => string) {
@@ -176,21 +178,22 @@ export class WordCounter {
   /** Counts the forms in some texts, of those that are `asked` for; of all without it. */
   count(texts: readonly string[], asked?: Pick<ReadonlyMap<string, unknown>, "has">): WordCounts {
     this.#beginAgain();
-    const seen: number[] = [];
-    let length = 0;
-    for (const text of texts) {
+    let [length, distinct] = [0, 0];
+    for (let index = 0; index < texts.length; index += 1) {
+      const text = texts[index] ?? "";
       if (!this.#read(text)) this.#readWords(text);
       for (let at = 0; at < this.#size; at += 1) {
         const form = this.#found[at] ?? 0;
         if (form === 0) continue;
         length += 1;
         const count = this.#counts[form] ?? 0;
-        if (count === 0) seen.push(form);
+        if (count === 0) this.#distinct[distinct++] = form;
         this.#counts[form] = count + 1;
       }
     }
     const counts = new Map<string, number>();
-    for (const number of seen) {
+    for (let at = 0; at < distinct; at += 1) {
+      const number = this.#distinct[at] ?? 0;
       const form = this.form(number);
       if (asked?.has(form) !== false) counts.set(form, this.#counts[number] ?? 0);
       this.#counts[number] = 0;

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { endOfWords, startOfWords } from "../../../lib/domain/page/links.ts";
+import { edgeOfWords } from "../../../lib/domain/page/links.ts";
 
 const COUNT = "one two three four five six seven eight nine ten eleven twelve";
 
-const wordsBefore = (text: string, end: number) => text.slice(startOfWords(text, end), end).trim();
+const wordsBefore = (text: string, end: number) =>
+  text.slice(edgeOfWords(text, end, -1), end).trim();
 const wordsAfter = (text: string, start: number) =>
-  text.slice(start, endOfWords(text, start)).trim();
+  text.slice(start, edgeOfWords(text, start, 1)).trim();
 
 describe("words around a place", () => {
   it("A word window has ten words on each side", () => {

@@ -1,6 +1,6 @@
 /** The features of a link: words in its places, and its position. */
 import { pathExtension } from "../../frontier/scope.ts";
-import { remember } from "../../text/safe-text.ts";
+import { remember, rememberParts } from "../../text/safe-text.ts";
 import { stem, stopWordsOf, wordsOf } from "../../text/words.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Url } from "../../web/url/url.ts";
@@ -110,12 +110,13 @@ function eachPlaceFeature(
   if (snippet === undefined) return;
   if (snippet.inherited !== undefined)
     add("worth", String(Math.min(WORTH_STEPS - 1, Math.floor(WORTH_STEPS * snippet.inherited))));
-  add("length", String(Math.min(MOST_WORDS, wordsOf(snippet.anchor).length)));
+  add("length", lengthOf(snippet.anchor));
   addText("page", snippet.title);
 }
 
 /** What features of links depend on the URL alone for. */
 interface ReadUrl {
+  readonly host: string;
   /** Its words, as a link on a page of its host has them. */
   readonly text: string;
   readonly directory: string;
@@ -133,6 +134,7 @@ const readUrl = remember((url: Url): ReadUrl => {
   const segments = pathname.split("/").filter((segment) => segment !== "");
   const [first = ""] = segments;
   return {
+    host: hostOf(url),
     text: splitCompounds(urlWords(url, url)),
     directory: pathname.slice(0, pathname.lastIndexOf("/") + 1),
     depth: String(Math.min(segments.length, MOST_SEGMENTS)),
@@ -159,11 +161,11 @@ export function maskOf(path: string): string {
  * sibling.
  */
 function relationOf(url: Url, page: Url): string {
-  if (hostOf(url) !== hostOf(page)) return "host";
-  const [to, from] = [readUrl(url).directory, readUrl(page).directory];
-  if (to === from) return "same";
-  if (to.startsWith(from)) return "below";
-  return from.startsWith(to) ? "above" : "beside";
+  const [to, from] = [readUrl(url), readUrl(page)];
+  if (to.host !== from.host) return "host";
+  if (to.directory === from.directory) return "same";
+  if (to.directory.startsWith(from.directory)) return "below";
+  return from.directory.startsWith(to.directory) ? "above" : "beside";
 }
 
 function kindOf(feature: string): string {
@@ -200,8 +202,9 @@ function eachLinkText(
   texts: LinkTexts,
   addText: (place: WordPlace, text: string) => void,
 ): void {
-  const isOfHost = parent === undefined || hostOf(url) === hostOf(parent);
-  addText("url", isOfHost ? readUrl(url).text : splitCompounds(urlWords(url, parent)));
+  const { host, text } = readUrl(url);
+  const isOfHost = parent === undefined || host === readUrl(parent).host;
+  addText("url", isOfHost ? text : splitCompounds(urlWords(url, parent)));
   if (texts === "url" || snippet === undefined) return;
   addText("anchor", snippet.anchor);
   addText("around", snippet.before);
@@ -215,6 +218,12 @@ const STOP_WORDS = stopWordsOf("en");
  * of some sites. In a larger cache a look-up takes as long as reading the text.
  */
 const TEXTS_REMEMBERED = 4_000;
+
+/** Returns the number of words of an anchor text, of many the most that are told apart. */
+const lengthOf = rememberParts((anchor) => String(Math.min(MOST_WORDS, wordsOf(anchor).length)), {
+  most: TEXTS_REMEMBERED,
+  longest: 64,
+});
 
 /** Number of cached words: more than a language has in daily use. */
 const WORDS_REMEMBERED = 50_000;

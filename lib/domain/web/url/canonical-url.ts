@@ -107,6 +107,12 @@ const PLAIN = /^([\w\-~!$&()*+,;=@./]*)(\?[\w\-~!$&()*+,;=@./:?%]*)?(?:#.*)?$/s;
 /** A segment that the URL standard resolves. */
 const DOT_SEGMENT = /(?:^|\/)\.{1,2}(?:\/|$)/;
 
+/**
+ * A whole URL up to its path, with a name as its host that the URL standard does not change: no port, no address, which
+ * ends in a number, no capital, and no Punycode, which may be wrong.
+ */
+const PLAIN_ORIGIN = /^https?:\/\/(?![^/]*xn--)((?:[a-z\d-]+\.)+[a-z]{2,})(?=\/)/;
+
 /** A reference as its canonical URL with its host. */
 interface PlainUrl {
   readonly ok: true;
@@ -125,18 +131,20 @@ export function plainResolver(base: Url): (reference: string) => PlainUrl | unde
   const page = base.split(/[?#]/, 1)[0] ?? base;
   const directory = page.slice(0, page.lastIndexOf("/") + 1);
   return (reference) => {
-    const isWhole = reference.startsWith(`${origin}/`);
-    const found = PLAIN.exec(isWhole ? reference.slice(origin.length) : reference);
+    const isOwn = reference.startsWith(`${origin}/`);
+    const [root, other] = (isOwn ? undefined : PLAIN_ORIGIN.exec(reference)) ?? [];
+    const from = isOwn ? origin : root;
+    const found = PLAIN.exec(from === undefined ? reference : reference.slice(from.length));
     const path = found?.[1];
     if (path === undefined || DOT_SEGMENT.test(path)) return undefined;
     const query = found?.[2] ?? "";
-    const isOfHost = path.startsWith("//") && !isWhole;
+    const isOfHost = path.startsWith("//") && from === undefined;
     if (isOfHost || (path === "" && query === "")) return undefined;
-    const start = path.startsWith("/") ? origin : path === "" ? page : directory;
+    const start = from ?? (path.startsWith("/") ? origin : path === "" ? page : directory);
     const url = detach(start + path + query);
     if (reference.length > MAX_URL_LENGTH || url.length > MAX_URL_LENGTH) return undefined;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- equal to what `canonicalUrl` makes
-    return { ok: true, url: url as Url, host };
+    return { ok: true, url: url as Url, host: other === undefined ? host : (other as Host) };
   };
 }
 

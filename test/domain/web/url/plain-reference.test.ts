@@ -20,7 +20,8 @@ const BASES = [
 const PIECES = (
   "/ // . .. ... ./ ../ a b.html index.php ? ?? & = ; : :80 # #top % %2e %2E %20 %c3 @ ~ ! $ ' ( ) * + , " +
   '\\ | ^ [ ] { } < > ` " é 語 http: https: ftp: http:// http://site.example http://site.example/ ' +
-  "https://site.example:8443/ http://site.example:80/ http://other.example/ //other.example mailto:a@b A Z 0 - _"
+  "https://site.example:8443/ http://site.example:80/ http://other.example/ //other.example mailto:a@b A Z 0 - _ " +
+  "https:// other.example x--y.example https://xn--.example/ .0/ .0x1/ 1.2.3.4/ .example/ .example./ . o@"
 ).split(" ");
 
 const references = fc
@@ -48,6 +49,7 @@ describe("plain references", () => {
       ["viewtopic.php?t=1&p=2#3", "http://site.example/dir/viewtopic.php?t=1&p=2"],
       ["?page=2", "http://site.example/dir/page?page=2"],
       ["http://site.example/x", "http://site.example/x"],
+      ["https://www.other.example/a?b=1#c", "https://www.other.example/a?b=1"],
     ] as const;
     for (const [reference, url] of urls) assert.equal(resolve(reference)?.url, url);
   });
