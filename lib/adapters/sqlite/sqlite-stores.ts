@@ -62,11 +62,14 @@ export function createLostLinks(
 const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 6 } };
 /** Shortest text that is compressed, in UTF-16 units. */
 const LEAST_PACKED = 500;
-/** Models packed beside one that is packed alone: most of what a training stores was stored by the one before. */
-const MOST_BESIDE = 7;
+/**
+ * Models after one that is packed alone, each beside the one before: most of what a training stores was stored by that
+ * one. To read a model takes so many others at most.
+ */
+const MOST_BESIDE = 15;
 
 /**
- * Returns the text of a model by its row, with that of the model beside which it is packed.
+ * Returns the text of a model by its row, with those of the models beside which it is packed.
  * @throws an error of zlib where what is packed was damaged
  */
 export function modelText(
@@ -92,20 +95,21 @@ export function createSqliteModelStore(database: DatabaseSync): ModelStore {
     "INSERT INTO model (hash, json, packed, base) VALUES (?, ?, ?, ?)",
   );
   const read = prepareModel(database);
-  /** The last model that was packed alone, and how many may be packed beside it. */
-  let alone = { hash: "", text: Buffer.alloc(0), left: 0 };
+  /** The last model, and how many may still follow beside one another. */
+  let last = { hash: "", text: Buffer.alloc(0), left: 0 };
   const put = (hash: string, json: string): void => {
     if (read(hash) !== undefined) return;
     if (json.length < LEAST_PACKED) return void insert.run(hash, json, null, null);
     const text = Buffer.from(json);
-    if (alone.left > 0 && read(alone.hash) !== undefined) {
-      alone.left -= 1;
-      const packed = zstdCompressSync(text, { ...PACKING, dictionary: alone.text });
-      insert.run(hash, "", packed, alone.hash);
-    } else {
-      insert.run(hash, "", zstdCompressSync(text, PACKING), "");
-      alone = { hash, text, left: MOST_BESIDE };
-    }
+    const isBeside = last.left > 0 && read(last.hash) !== undefined;
+    const beside = isBeside ? { dictionary: last.text } : {};
+    insert.run(
+      hash,
+      "",
+      zstdCompressSync(text, { ...PACKING, ...beside }),
+      isBeside ? last.hash : "",
+    );
+    last = { hash, text, left: isBeside ? last.left - 1 : MOST_BESIDE };
   };
   return {
     async put(json) {
