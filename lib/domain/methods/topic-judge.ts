@@ -1,6 +1,7 @@
 import { repeatedLines } from "../page/host-repeats.ts";
 import type { TextView } from "../page/page-view.ts";
 import { otsuCut } from "../stats/cluster/clustering.ts";
+import { wordsOf } from "../text/words.ts";
 import {
   linesOf,
   linkReader,
@@ -29,7 +30,12 @@ export type TopicJudge = {
   readonly threshold: number;
   /** Lines and menus with words of the need that a host repeats on most of its pages, each `host line`. */
   readonly repeated: readonly string[];
+  /** The same for pages in each language that the topic has words of, where there are several. */
+  readonly inLanguages?: readonly (readonly [code: string, judge: WordJudge])[];
 };
+
+/** A judge of pages in one language, or in any. */
+type WordJudge = Omit<TopicJudge, "threshold" | "inLanguages">;
 
 type Weights = ReadonlyMap<string, number>;
 
@@ -66,15 +72,57 @@ export function needsWords({ topic, words, concepts, good, bad, examplePage }: N
 export function trainTopicJudge(need: Need, threshold: number): TopicJudge {
   const known = trained.get(need);
   if (known !== undefined) return { ...known, threshold };
-  const judge = learnWords(need);
+  const own = needsByLanguage(need).map(([code, each]) => [code, learnWords(each)] as const);
+  const judge = { ...learnWords(need), ...(own.length > 1 && { inLanguages: own }) };
   trained.set(need, judge);
   return { ...judge, threshold };
 }
 
 /** The judges of needs that are in use: the link estimator asks for the same one at each training. */
-const trained = new WeakMap<Need, Omit<TopicJudge, "threshold">>();
+const trained = new WeakMap<Need, WordJudge & Pick<TopicJudge, "inLanguages">>();
 
-function learnWords(need: Need): Omit<TopicJudge, "threshold"> {
+/** Words that only pages in one language have, from which a topic covers it: fewer may be names, or mean something else. */
+const LEAST_OWN = 2;
+
+/**
+ * Returns a need for each language that its topic has words of: its pages, and the words that are not mainly those of
+ * another. A page has only the words of its own language, which are a part of such a topic: with one cut for all, those
+ * with the rarer words would be called alone.
+ */
+function needsByLanguage(need: Need): (readonly [code: string, need: Need])[] {
+  const pages = Map.groupBy(need.seen, ({ language }) => codeOf(language));
+  const codes = [...pages.keys()].filter(
+    (code) => code !== "" && (pages.get(code)?.length ?? 0) >= LEAST_SEEN,
+  );
+  if (codes.length < 2) return [];
+  const words = [...new Set(wordsOf(longTopic(need)))];
+  const shares = codes.map((code) => {
+    const texts = (pages.get(code) ?? []).map((page) => new Set(wordsOf(linesOf(page).join(" "))));
+    return words.map((word) => texts.filter((text) => text.has(word)).length / texts.length);
+  });
+  const own = codes.map((_code, at) =>
+    words.map((_word, of) => {
+      const most = Math.max(...shares.map((each) => each[of] ?? 0));
+      return (shares[at]?.[of] ?? 0) >= most / 2;
+    }),
+  );
+  return codes.flatMap((code, at) => {
+    const alone = words.filter((_word, of) =>
+      own.every((each, other) => each[of] === (other === at)),
+    );
+    if (alone.length < LEAST_OWN) return [];
+    const isOwn = ({ language }: TextView): boolean => codeOf(language) === code;
+    const topic = words.filter((_word, of) => own[at]?.[of]).join(" ");
+    const [seen, good] = [pages.get(code) ?? [], need.good.filter(isOwn)];
+    return [[code, { ...need, topic, words: [], seen, good }] as const];
+  });
+}
+
+function codeOf(language: string | undefined): string {
+  return language?.split("-")[0] ?? "";
+}
+
+function learnWords(need: Need): WordJudge {
   const repeated = repeatedLines(need.seen, (page) => [...linesOf(page), ...menusOf(page)]);
   const language = languageOf([...need.seen, ...goodPages(need)]);
   const readPage = pageReader({ repeated, language }, undefined);
@@ -119,7 +167,7 @@ function longTopic({ topic = "", words = [] }: Need): string {
 function languageOf(pages: readonly TextView[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { language } of pages) {
-    const code = language?.split("-")[0] ?? "";
+    const code = codeOf(language);
     if (code !== "") counts.set(code, (counts.get(code) ?? 0) + 1);
   }
   const [most] = [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
@@ -132,8 +180,20 @@ function languageOf(pages: readonly TextView[]): string | undefined {
  * name, but lists of them do.
  */
 export function compileTopicJudge(
+  { inLanguages = [], ...judge }: TopicJudge,
+  settings: { readonly readsLinks?: boolean } = {},
+): JudgePage {
+  const any = compileWordJudge(judge, settings);
+  const { threshold } = judge;
+  const own = new Map(
+    inLanguages.map(([code, each]) => [code, compileWordJudge({ ...each, threshold }, settings)]),
+  );
+  return (page, followed) => (own.get(codeOf(page.language)) ?? any)(page, followed);
+}
+
+function compileWordJudge(
   judge: TopicJudge,
-  { readsLinks = false }: { readonly readsLinks?: boolean } = {},
+  { readsLinks = false }: { readonly readsLinks?: boolean },
 ): JudgePage {
   if (judge.terms.length === 0) return () => EVERY_PAGE;
   const terms = new Map(judge.terms);

@@ -24,7 +24,7 @@ import { loadFoundSeeds, loadNeed } from "../folder/run-inputs.ts";
 import { loadRunProject, type RunProject, strategyOfRun } from "../folder/run-project.ts";
 
 /** Another number for each version of the program that judges or cuts otherwise. */
-const VERSION = 4;
+const VERSION = 5;
 
 /** Verdicts written in one step. */
 const AT_ONCE = 200;

@@ -47,6 +47,48 @@ describe("topic judge", () => {
     assert.ok((shares.get("bee") ?? 0) >= (shares.get("bien") ?? 1), JSON.stringify(terms));
   });
 
+  describe("on sites in two languages", () => {
+    const inLanguage = (language: string, words: string, at = "x") => ({
+      ...about(words, at),
+      language,
+    });
+    const seen = ["en", "de-DE"].flatMap((language) =>
+      Array.from({ length: 40 }, (_, at) => {
+        const words = language === "en" ? "bees hive honey" : "Bienen Stock Honig";
+        return inLanguage(language, at < 4 ? words : `word${at}`, `s${at}`);
+      }),
+    );
+    const topic = "bees hive honey Bienen Stock Honig";
+    const english = "bees hive honey ".repeat(2);
+    const german = "Bienen Stock Honig ".repeat(2);
+
+    it("A topic with words of both is judged in each by its own words", () => {
+      const assess = judge({ topic, seen });
+      const alone = judge({ topic: "bees hive honey", seen: seen.slice(0, 40) });
+      assert.equal(assess(inLanguage("de", german)).isTarget, true);
+      assert.equal(assess(inLanguage("en-GB", english)).isTarget, true);
+      const { utility } = alone(inLanguage("en", english));
+      assert.equal(assess(inLanguage("en", english)).utility, utility, "as if asked for alone");
+      assert.ok(assess(about(english)).utility < utility, "a page of no language is read by all");
+    });
+
+    it("Few pages in a language, and a single word that both have, make it no language of the topic", () => {
+      const few = seen.slice(0, 69);
+      const kinds = Array.from({ length: 40 }, (_, at) =>
+        inLanguage("de", `Bienen ${at}`, `k${at}`),
+      );
+      for (const [asked, of] of [
+        [topic, few],
+        ["bees hive Bienen", seen],
+        ["bees hive honey", [...seen.slice(0, 40), ...kinds]],
+      ] as const)
+        assert.equal(
+          trainTopicJudge(aNeed({ topic: asked, seen: of }), 0.5).inLanguages,
+          undefined,
+        );
+    });
+  });
+
   it("A line that a host repeats on most of its seen pages does not count", () => {
     const line = "bees bees bees bees bees bees bees bees";
     const seen = Array.from({ length: 6 }, (_, at) => about(`${line}\nword${at}`, `s${at}`));
