@@ -180,6 +180,9 @@ const DEFAULT_ENCODING = "windows-1252";
  */
 const PRESCAN_BYTES = 1024;
 
+/** Bytes of the longest byte order mark: alone they overrule a header. */
+const MARK_BYTES = 3;
+
 /**
  * Bytes searched when nothing else labels a page. Browsers go on looking as long as they parse; a
  * head of real pages ends long before.
@@ -214,7 +217,8 @@ export function decodePage({
  * to the WHATWG Encoding standard are skipped; invalid bytes become U+FFFD. Never throws.
  */
 export function decodeBody(body: Uint8Array, charset: string | undefined): DecodedBody {
-  const { encoding, resultType } = prescan(body, PRESCAN_BYTES);
+  const isLabelled = decoderFor(charset) !== undefined;
+  const { encoding, resultType } = prescan(body, isLabelled ? MARK_BYTES : PRESCAN_BYTES);
   return (
     (resultType === ResultType.BOM ? decodeAs(encoding, body, "bom") : undefined) ??
     decodeAs(charset, body, "header") ??
