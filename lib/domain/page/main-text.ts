@@ -361,7 +361,7 @@ class Selection {
 
 function sum(lengths: Float64Array): number {
   let total = 0;
-  for (const length of lengths) total += length;
+  for (let at = 0; at < lengths.length; at += 1) total += lengths[at] ?? 0;
   return total;
 }
 

@@ -180,6 +180,9 @@ const DEFAULT_ENCODING = "windows-1252";
  */
 const PRESCAN_BYTES = 1024;
 
+/** Bytes of the longest byte order mark: alone they overrule a header. */
+const MARK_BYTES = 3;
+
 /**
  * Bytes searched when nothing else labels a page. Browsers go on looking as long as they parse; a
  * head of real pages ends long before.
@@ -215,20 +218,19 @@ export function decodePage({
  * unknown to the WHATWG Encoding standard are skipped; invalid bytes become U+FFFD. Never throws.
  */
 export function decodeBody(body: Uint8Array, charset: string | undefined): DecodedBody {
+  const mark = prescan(body, MARK_BYTES);
+  const marked =
+    mark.resultType === ResultType.BOM ? decodeAs(mark.encoding, body, "bom") : undefined;
+  const sure = marked ?? decodeKept(charset, body, "header");
+  if (sure !== undefined) return sure;
   const { encoding, resultType } = prescan(body, PRESCAN_BYTES);
-  const marked = resultType === ResultType.BOM ? decodeAs(encoding, body, "bom") : undefined;
-  if (marked !== undefined) return marked;
+  const meta = resultType === ResultType.DEFAULT ? undefined : encoding;
+  const wide = decodeKept(meta, body, "meta") ?? decodeKept("utf-8", body, "sniffed");
+  if (wide !== undefined) return wide;
   const labels = [
     { label: charset, source: "header" },
-    { label: resultType === ResultType.DEFAULT ? undefined : encoding, source: "meta" },
+    { label: meta, source: "meta" },
   ] as const;
-  for (const { label, source } of [...labels, { label: "utf-8", source: "sniffed" } as const]) {
-    const name = decoderFor(label)?.encoding;
-    const text = name !== undefined && WIDE.has(name) ? strictly(name, body) : undefined;
-    const isAscii = text?.length === body.length;
-    if (name !== undefined && text !== undefined && (!isAscii || source === "header"))
-      return { text, encoding: name, source };
-  }
   for (const { label, source } of labels) {
     const labelled = decodeAs(label, body, source);
     const isWrong = labelled?.encoding === "utf-8" && mostlyUtf8(body) === undefined;
@@ -241,6 +243,19 @@ export function decodeBody(body: Uint8Array, charset: string | undefined): Decod
 const WIDE: ReadonlySet<string> = new Set(
   "utf-8 gbk gb18030 big5 euc-jp shift_jis euc-kr".split(" "),
 );
+
+/** Decodes as an encoding of several bytes a character whose rules the text keeps; of ASCII alone, only a header says more. */
+function decodeKept(
+  label: string | undefined,
+  body: Uint8Array,
+  source: "header" | "meta" | "sniffed",
+): DecodedBody | undefined {
+  const encoding = decoderFor(label)?.encoding;
+  const text = encoding !== undefined && WIDE.has(encoding) ? strictly(encoding, body) : undefined;
+  if (encoding === undefined || text === undefined) return undefined;
+  const isAscii = text.length === body.length;
+  return isAscii && source !== "header" ? undefined : { text, encoding, source };
+}
 
 /**
  * Returns the text of bytes that are valid throughout. A character cut off at the end is accepted, since
@@ -308,19 +323,18 @@ function decoderFor(label: string | undefined): InstanceType<typeof TextDecoder>
   }
 }
 
+/** Decodes what no label at its beginning tells, and is ASCII or no valid UTF-8. */
 function decodeUnlabelled(body: Uint8Array): DecodedBody {
-  const utf8 = strictly("utf-8", body);
-  const isAscii = utf8 !== undefined && utf8.length === body.length;
-  if (utf8 !== undefined && !isAscii) return { text: utf8, encoding: "utf-8", source: "sniffed" };
+  const ascii = strictly("utf-8", body);
   // The prescan reads byte by byte: most unlabelled pages are spared it.
-  if (utf8 === undefined || /charset/i.test(utf8)) {
+  if (ascii === undefined || /charset/i.test(ascii)) {
     const late = prescan(body, LATE_PRESCAN_BYTES);
     const isFound = late.resultType !== ResultType.DEFAULT;
     const labelled = isFound ? decodeAs(late.encoding, body, "meta") : undefined;
     if (labelled !== undefined) return labelled;
   }
-  if (isAscii && !body.includes(ESCAPE)) {
-    return { text: utf8, encoding: DEFAULT_ENCODING, source: "default" };
+  if (ascii !== undefined && !body.includes(ESCAPE)) {
+    return { text: ascii, encoding: DEFAULT_ENCODING, source: "default" };
   }
   const sniffed = mostlyUtf8(body) ?? decodeAs(detect(body), body, "sniffed");
   if (sniffed !== undefined) return sniffed;

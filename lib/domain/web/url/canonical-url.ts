@@ -107,10 +107,7 @@ const PLAIN = /^([\w\-~!$&()*+,;=@./]*)(\?[\w\-~!$&()*+,;=@./:?%]*)?(?:#.*)?$/s;
 /** A segment that the URL standard resolves. */
 const DOT_SEGMENT = /(?:^|\/)\.{1,2}(?:\/|$)/;
 
-/**
- * A whole URL up to its path, with a name as its host that the URL standard does not change: no port, no address, which
- * ends in a number, no capital, and no Punycode, which may be wrong.
- */
+/** A whole URL up to its path, whose host the URL standard leaves: no port, capital, last label that is a number, or Punycode. */
 const PLAIN_ORIGIN = /^https?:\/\/(?![^/]*xn--)((?:[a-z\d-]+\.)+[a-z]{2,})(?=\/)/;
 
 /** A reference as its canonical URL with its host. */
