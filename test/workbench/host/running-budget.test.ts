@@ -3,23 +3,32 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it, type TestContext } from "node:test";
 import type { RunCrawl } from "../../../lib/workbench/schemas.ts";
-import { beesAndStones, recordPages } from "../../support/a-crawled-site.ts";
+import { recordPages } from "../../support/a-crawled-site.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { anUi, signalCrawls } from "../../support/an-ui.ts";
+import { linking } from "../../support/scripted-web.ts";
 import { until } from "../../support/until.ts";
 
 const SITE = "http://site.example";
 
+/** So many pages about bees, each of which links to the ten after it. */
+function pagesOf(count: number): [url: string, html: string][] {
+  return Array.from({ length: count }, (_, number) => {
+    const next = Array.from({ length: 10 }, (_, step) => `/page${number + step + 1}`);
+    return [`${SITE}/page${number}`, `<p>Bees make honey ${number}.</p>${linking(...next)}`];
+  });
+}
+
 /** Begins a crawl of 150 of 200 recorded pages, or so many times as many, and waits until it runs. */
-async function running(test: TestContext, times = 1) {
+async function running(test: TestContext, times = 1, strategy = "best-first") {
   const folder = aFolder(test);
   const web = join(folder, "web.warc.gz");
-  await recordPages(web, beesAndStones(SITE, 200 * times));
+  await recordPages(web, pagesOf(200 * times));
   const ui = await anUi([web], folder);
   test.after(() => ui.close());
   const parts = { need: { topic: "bees honey" }, seeds: { urls: [`${SITE}/page0`] } };
   const budget = { pages: 150 * times };
-  const project = { name: "bees", strategy: "best-first", ...parts, budget };
+  const project = { name: "bees", strategy, ...parts, budget };
   const begun = await ui.ask("PUT", "/runs/bees/crawl", JSON.stringify(project));
   assert.equal(begun.status, 201);
   const log = join(folder, "runs/bees/log.jsonl");
@@ -46,17 +55,17 @@ it("A running crawl takes up another budget of pages, and goes on from where it 
 });
 
 it("A pause in the meantime is the last word", async (test) => {
-  // So many pages that it is far from its end when it is stopped.
-  const { ui, starts, ended, resume } = await running(test, 5);
+  // So many pages, and so slow a strategy, that it is far from its end when it is stopped.
+  const { ui, starts, ended, resume } = await running(test, 8, "auto");
   // It cannot end, and so not start again, before it is told to pause.
   signalCrawls(ui.folder, "SIGSTOP");
   try {
-    await resume(900);
+    await resume(1400);
     await ui.ask("POST", "/runs/bees/crawl/pause");
   } finally {
     signalCrawls(ui.folder, "SIGCONT");
   }
   const { state, report } = await ended(1);
   assert.deepEqual([state, starts()], ["paused", 1]);
-  assert.ok((report?.fetched ?? 0) < 750);
+  assert.ok((report?.fetched ?? 0) < 1200);
 });
