@@ -237,7 +237,7 @@ export default {
         path: `${root}lib/`,
         pathNot: [
           `${root}lib/(run/threads|features|project|crawl|domain|ports|adapters/warc)/`,
-          `${root}lib/adapters/system-clock[.]ts$`,
+          `${root}lib/adapters/(system-clock|page-texts)[.]ts$`,
           `${root}lib/errors[.]ts$`,
         ],
       },

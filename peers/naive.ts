@@ -44,7 +44,7 @@ export function queriesOnly({ seed, estimation, asksQueries }: NaiveContext): St
         : null,
     }),
     compile: ({ pages, queries }) => ({
-      ...judgingBy(estimation.compile(pages)),
+      ...judgingBy(estimation, pages),
       labelNotes: estimation.notes?.(pages) ?? [],
       scoreLinks: () => [],
       ...compileQueries(queries, seed),

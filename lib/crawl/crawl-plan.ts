@@ -39,7 +39,7 @@ export interface CrawlPorts {
 /** Everything that the deciding part of a crawl uses; that part fetches nothing. */
 export type DecidingPorts = Omit<CrawlPorts, "web" | "gate" | "pages"> & {
   readonly web: Pick<Web, "identify">;
-  readonly pages: Pick<PageStore, "get">;
+  readonly pages: Pick<PageStore, "get" | "texts">;
 };
 
 /**

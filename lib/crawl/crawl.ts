@@ -2,7 +2,6 @@
 import { chanceRank } from "../domain/frontier/chance-rank.ts";
 import type { Lease, Settlement } from "../domain/frontier/link.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
-import type { PageView } from "../domain/page/page-view.ts";
 import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
 import type { DrawRequest } from "../ports/frontier.ts";
 import { type MoreLinks, NO_MORE_LINKS, seedCrawl } from "./admit-links.ts";
@@ -109,9 +108,6 @@ export class Crawl {
   get needState(): NeedState {
     return this.#updates.state;
   }
-
-  /** Takes the view of a page that was fetched, so that a sample need not make it again. */
-  readonly keepView = (view: PageView): void => this.#updates.keepView(view);
 
   /** Says that a run begins: what the crawl was paused for may have changed. */
   beginRun(): void {

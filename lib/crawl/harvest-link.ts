@@ -1,7 +1,6 @@
 import type { Lease } from "../domain/frontier/link.ts";
 import { redirectTarget } from "../domain/frontier/scope.ts";
 import { fileTypeOf, looksLikeFile } from "../domain/methods/wanted-file.ts";
-import type { PageView } from "../domain/page/page-view.ts";
 import {
   type FetchedPage,
   type FetchOutcome,
@@ -41,8 +40,6 @@ export interface Harvest {
   };
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
-  /** Takes the view of each page that was read in this thread. */
-  readonly keepView?: (view: PageView) => void;
 }
 
 /**
@@ -190,8 +187,8 @@ async function pageResult(
   const page = made ? answer : read.page;
   if (read.reading.kind !== "read") return unreadPage(read.reading, status);
   const { links, verdict, view, record } = read.reading.harvested;
-  if (view !== undefined) harvest.keepView?.(view);
-  const ref = await ports.pages.put(page, fetchedAt, made ? undefined : read.reading.packed);
+  const packed = made ? undefined : read.reading.packed;
+  const ref = await ports.pages.put(page, fetchedAt, packed, view);
   const bodyBytes = page.body.byteLength;
   const result = done({
     state: "fetched",

@@ -37,8 +37,8 @@ export interface HarvestedPage {
   readonly verdict: Omit<PageVerdict, "ref">;
   /** Further keys of the record. */
   readonly record?: Notes["record"];
-  /** Absent for a file, and where the page was read in another thread. */
-  readonly view?: PageView;
+  /** The page as it was read, or its packed texts where that was in another thread; absent for a file. */
+  readonly view?: PageView | Uint8Array;
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   placeCuts,
 } from "../domain/methods/cut.ts";
 import { GOOD_FROM, isGood } from "../domain/methods/label-need.ts";
-import { sampleEvenly } from "../domain/methods/sample-seen.ts";
+import { type SeenPage, sampleEvenly } from "../domain/methods/sample-seen.ts";
 import type {
   CompiledStrategy,
   LinkContext,
@@ -25,7 +25,6 @@ import type {
 import { compileTopicJudge, trainTopicJudge } from "../domain/methods/topic-judge.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import type { PageView, TextView } from "../domain/page/page-view.ts";
-import { settledView, textViewOf } from "../domain/page/view-parts.ts";
 import { fromLogOdds, logOdds } from "../domain/stats/log-odds.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
@@ -34,7 +33,7 @@ import { judgeTexts } from "./judge-page.ts";
 import type { NeedState } from "./need-state.ts";
 import { correctedByRules, heldState, updatedPlan } from "./need-updates.ts";
 import { judgeAgain } from "./read-page.ts";
-import { lastModel, sampledPages } from "./train-model.ts";
+import { lastModel, seenPages, seenViews } from "./train-model.ts";
 
 /** The stores of a crawl that a look reads; it writes none. */
 export type LookPorts = Pick<DecidingPorts, "records" | "pages" | "labels" | "clock"> & {
@@ -126,7 +125,7 @@ async function verdictOn(
   { url, sequence, page, ...link }: PageRecord,
 ): Promise<LookedAt | undefined> {
   if (page === undefined) return undefined;
-  const texts = kept.get(url);
+  const texts = kept.get(url) ?? (await pages.texts?.(url));
   let again = texts && judgeTexts(plan, model, texts, link);
   if (again === undefined) {
     const stored = await pages.get(url);
@@ -151,7 +150,7 @@ async function verdictOn(
 
 type Assess<Page> = (page: Page, context: LinkContext) => PageAssessment;
 
-/** Pages whose texts were read for the look. */
+/** Pages whose texts were read for the look, and that the store has not kept. */
 type Kept = ReadonlyMap<Url, TextView>;
 
 /** Returns how pages are judged by a look, and the pages that need not be viewed again for it. */
@@ -165,18 +164,22 @@ async function lookingBy(
   readonly judging: Pick<CompiledStrategy, "assessPage" | "assessTexts">;
   readonly kept: Kept;
 }> {
+  const { pages } = await ports.records.totals();
+  const sample = (all: readonly SeenPage[], seed: number) => sampleEvenly(all, seed, MOST_READ);
   const assessTexts = compiled.assessTexts?.bind(compiled);
+  const isRead = plan.need.seen.length > 0;
   if (assessTexts === undefined) {
     const assessPage: Assess<PageView> = (page, context) => compiled.assessPage(page, context);
     const first = besideWords(plan.need, asked, assessPage);
-    const { assess } = await assessingAgain(ports, plan, first, { earlier: [], keep: settledView });
+    const read = isRead ? await seenViews(ports, plan, pages, sample) : [];
+    const assess = await assessingAgain(ports, plan, first, read);
     return { judging: { assessPage: noted(assess) }, kept: new Map() };
   }
-  const sampled = { earlier: plan.need.seen, keep: textViewOf };
   const first = besideWords(plan.need, asked, assessTexts);
-  const { assess, views } = await assessingAgain(ports, plan, first, sampled);
-  const again = noted(assess);
-  const kept = new Map([...sampled.earlier.map((texts) => [texts.url, texts] as const), ...views]);
+  const read = isRead ? await seenPages(ports, plan, pages, plan.need.seen, sample) : [];
+  const again = noted(await assessingAgain(ports, plan, first, read));
+  const known = ports.pages.texts === undefined ? [...plan.need.seen, ...read] : [];
+  const kept = new Map(known.map((texts) => [texts.url, texts]));
   return { judging: { assessPage: again, assessTexts: again }, kept };
 }
 
@@ -224,23 +227,14 @@ const MOST_READ = 1_000;
 
 type SamplePorts = Omit<LookPorts, "models" | "log">;
 
-/**
- * Returns how pages are judged after a second reading of some, and what was kept of these; as the judge does where a
- * need learns from none.
- */
+/** Returns how pages are judged after a second reading of some; as the judge does where it read none. */
 async function assessingAgain<Page extends TextView>(
   ports: SamplePorts,
-  plan: CrawlPlan,
+  { need, labels }: CrawlPlan,
   assess: Assess<Page>,
-  kept: { readonly earlier: readonly Page[]; readonly keep: (view: PageView) => Page },
-): Promise<{ readonly assess: Assess<Page>; readonly views: ReadonlyMap<Url, Page> }> {
-  const { need, labels } = plan;
-  if (need.seen.length === 0) return { assess, views: new Map() };
-  const { pages } = await ports.records.totals();
-  const read = await sampledPages(ports, plan, pages, {
-    ...kept,
-    sample: (all, seed) => sampleEvenly(all, seed, MOST_READ),
-  });
+  read: readonly Page[],
+): Promise<Assess<Page>> {
+  if (read.length === 0) return assess;
   const views = new Map(read.map((view) => [view.url, view]));
   const first: FirstReading[] = [];
   let isWorth = false;
@@ -254,11 +248,11 @@ async function assessingAgain<Page extends TextView>(
     first.push({ view, link: record, utility: label ?? utility, isLabelled: label !== undefined });
   }
   // Pages of which none is scored high would be told apart as clearly as others.
-  if (!isWorth) return { assess, views };
+  if (!isWorth) return assess;
   const share = firstShare(shareOfLabels(need));
   const again = readingAgain(first, share);
-  if (again === undefined) return { assess, views };
-  const both: Assess<Page> = (page, context) => {
+  if (again === undefined) return assess;
+  return (page, context) => {
     const assessment = assess(page, context);
     if (assessment.least === undefined) return assessment;
     const second = again(page, context);
@@ -266,5 +260,4 @@ async function assessingAgain<Page extends TextView>(
     const why = `${assessment.why}; like pages called alike ${second.toFixed(3)}`;
     return { ...assessment, utility, isTarget: utility >= assessment.least, why };
   };
-  return { assess: both, views };
 }

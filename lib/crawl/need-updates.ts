@@ -1,6 +1,6 @@
 import type { FollowedLink, Need } from "../domain/methods/strategy.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
-import type { PageView, TextView } from "../domain/page/page-view.ts";
+import type { TextView } from "../domain/page/page-view.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { LabelEntry, PageLabel } from "../ports/label-store.ts";
 import type { RunEvent } from "../ports/run-log.ts";
@@ -9,14 +9,7 @@ import { type JudgedPage, judgedAgain, judgeTexts } from "./judge-page.ts";
 import { currentLabels, heldBack, labelledNeed, ofPeople, taughtNeed } from "./labels.ts";
 import { type LoggedUpdates, loggedUpdates, type NeedState } from "./need-state.ts";
 import { judgeAgain, type PageReader } from "./read-page.ts";
-import {
-  FirstTexts,
-  fitModel,
-  seenPages,
-  seenStep,
-  storedModel,
-  trainModel,
-} from "./train-model.ts";
+import { fitModel, seenPages, seenStep, storedModel, trainModel } from "./train-model.ts";
 
 /**
  * Shortest time between two looks for new labels, in ms, where a plan names none: soon for a person,
@@ -55,7 +48,6 @@ export class NeedUpdates {
   #state: NeedState;
   /** An update that no training followed. */
   #begun: RunEvent | undefined;
-  readonly #texts = new FirstTexts();
   /** The plan that knows the sample but no labels. */
   #sampled: CrawlPlan;
   readonly #lookEveryMs: number;
@@ -102,12 +94,6 @@ export class NeedUpdates {
     return this.#state;
   }
 
-  /** Keeps of a page that was fetched what a sample needs, so that it is not viewed again. */
-  keepView(view: PageView): void {
-    const { strategy, need } = this.#asked;
-    if (strategy.learnsFromSeen?.(need) === true) this.#texts.keep(view, this.#state.seen);
-  }
-
   /** Returns the plan with a need that knows the updates made so far. */
   async plan(): Promise<CrawlPlan> {
     return planWithLabels(this.#ports, this.#sampled, this.#state);
@@ -150,7 +136,7 @@ export class NeedUpdates {
     const labels = Math.max(this.#given.length, before.labels);
     this.#state = { ...before, labels, seen: await this.#seen() };
     if (this.#state.seen > before.seen) {
-      const earlier = [...this.#sampled.need.seen, ...this.#texts.take(this.#state.seen)];
+      const earlier = this.#sampled.need.seen;
       this.#sampled = await planWithSeen(this.#ports, this.#asked, this.#state, earlier);
     }
     if (labels > before.labels)
@@ -298,7 +284,7 @@ interface Rejudging {
   readonly judge: Judge;
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
-  /** Pages whose texts are kept. */
+  /** Pages of the sample, where the store keeps no texts. */
   readonly seen: ReadonlyMap<Url, TextView>;
 }
 
@@ -337,7 +323,7 @@ async function rejudged(
   { sequence: _sequence, ...record }: PageRecord,
   page: PageVerdict,
 ): Promise<Rejudged | undefined> {
-  const judged = judgeSeen(rejudging, record) ?? (await judgeStored(rejudging, record));
+  const judged = (await judgeKept(rejudging, record)) ?? (await judgeStored(rejudging, record));
   if (judged === undefined) return undefined;
   const again = judgedAgain(page, judged, rejudging.model.hash);
   return { ...record, page: correctedByRules(rejudging.plan, record.url, again) };
@@ -352,9 +338,12 @@ export function correctedByRules(
   return reads.reduce((page, rule) => rule.rejudged?.(page, url, { labels }) ?? page, judged);
 }
 
-/** Judges a page of the sample by its texts; `undefined` for others, and where they are not enough. */
-function judgeSeen({ plan, model, seen }: Rejudging, record: Rejudged): JudgedPage | undefined {
-  const texts = seen.get(record.url);
+/** Judges a page by its texts; `undefined` where they are not kept, and where they are not enough. */
+async function judgeKept(
+  { ports, plan, model, seen }: Rejudging,
+  record: Rejudged,
+): Promise<JudgedPage | undefined> {
+  const texts = seen.get(record.url) ?? (await ports.pages.texts?.(record.url));
   return texts && judgeTexts(plan, model, texts, record);
 }
 

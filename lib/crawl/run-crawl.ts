@@ -210,8 +210,8 @@ class Loop {
   async #harvest(lease: Lease): Promise<void> {
     const { lost } = this.#before;
     const web = await lost.begin(lease, this.#ports.web);
-    const { plan, model, keepView } = this.#crawl;
-    const harvest = { ports: { ...this.#ports, web }, plan, model, keepView };
+    const { plan, model } = this.#crawl;
+    const harvest = { ports: { ...this.#ports, web }, plan, model };
     const harvested = await harvestLink(harvest, lease);
     await this.#crawl.complete(harvested);
     await lost.survive(harvested);

@@ -4,7 +4,7 @@ import type { Json } from "../domain/json.ts";
 import { type SeenPage, sampleSeen } from "../domain/methods/sample-seen.ts";
 import type { LinkScore, Progress, Strategy } from "../domain/methods/strategy.ts";
 import type { PageView, TextView } from "../domain/page/page-view.ts";
-import { textViewOf } from "../domain/page/view-parts.ts";
+import { settledView, textViewOf } from "../domain/page/view-parts.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { Rescore, Rescored, Rescoring } from "../ports/frontier.ts";
 import type { ModelStore } from "../ports/model-store.ts";
@@ -203,80 +203,83 @@ export function seenStep(pages: number): number {
   return last;
 }
 
-/**
- * Texts of the first pages of a crawl, kept until the sample that nearly all of them belong to: to
- * view them again for it took a sixth of a crawl of 1,500 pages. There are hardly more than a sample has.
- */
-export class FirstTexts {
-  readonly #texts = new Map<Url, TextView>();
-
-  /** Keeps the texts of a page read after `seen` pages were sampled. */
-  keep(view: PageView, seen: number): void {
-    if (seen >= MOST_KEPT || this.#texts.size >= MOST_KEPT) return;
-    this.#texts.set(view.url, textViewOf(view));
-  }
-
-  /** Returns the texts for a sample; drops them with the last one that has most of them. */
-  take(seen: number): readonly TextView[] {
-    const texts = [...this.#texts.values()];
-    if (seen >= MOST_KEPT) this.#texts.clear();
-    return texts;
-  }
-}
-
-/** The last step of which nearly all pages are in the sample. */
-const MOST_KEPT = 512;
-
 /** Pages viewed before the process yields to a timer: some tens of ms of work. */
 const PAGES_PER_SLICE = 10;
 
-/** A sample of pages, of which something is kept. */
-interface Sampling<Kept> {
-  /** What is kept of pages that were viewed before. */
-  readonly earlier: readonly Kept[];
-  readonly keep: (view: PageView) => Kept;
-  readonly sample: (pages: readonly SeenPage[], seed: number) => readonly Url[];
-}
-
-/** Returns the texts of a sample of the first `pages` pages of a crawl, by {@link sampledPages}. */
-export async function seenPages(
-  ports: Pick<DecidingPorts, "records" | "pages" | "clock">,
-  plan: SamplingPlan,
-  pages: number,
-  earlier: readonly TextView[] = [],
-): Promise<TextView[]> {
-  return sampledPages(ports, plan, pages, { earlier, keep: textViewOf, sample: sampleSeen });
-}
+/** The stores that a sample of pages is read from. */
+type SamplePorts = Pick<DecidingPorts, "records" | "pages" | "clock">;
 
 type SamplingPlan = Pick<
   CrawlPlan,
   "canonical" | "limits" | "seed" | "languageReading" | "politeness"
 >;
 
+/** Chooses pages of all that there are. */
+type ChoosePages = (pages: readonly SeenPage[], seed: number) => readonly Url[];
+
 /**
- * Returns what is kept of a sample of the first `pages` pages of a crawl, as they were stored: nothing is
- * fetched, a few are read at a time, and a page of an earlier sample is not viewed again. It leaves out files, and a page
- * that the store has lost.
+ * Returns the texts of a sample of the first `pages` pages of a crawl, as those of an `earlier` sample and the store have
+ * them: nothing is fetched, a few are read at a time, and a page is viewed only where they were not kept. It leaves out files, and a
+ * page that the store has lost.
  */
-export async function sampledPages<Kept extends Pick<PageView, "url">>(
-  ports: Pick<DecidingPorts, "records" | "pages" | "clock">,
+export async function seenPages(
+  ports: SamplePorts,
   plan: SamplingPlan,
   pages: number,
-  { earlier, keep, sample }: Sampling<Kept>,
-): Promise<Kept[]> {
-  const { clock } = ports;
-  const { canonical, limits, seed } = plan;
-  const kept = new Map(earlier.map((page) => [page.url, page]));
-  const urls = sample(await firstPages(ports.records, pages), seed);
-  const stored = async (url: Url) => (kept.has(url) ? undefined : ports.pages.get(url));
-  let viewed = 0;
-  for await (const [url, page] of readAhead(urls, stored)) {
-    if (page === undefined) continue;
-    kept.set(url, keep(viewPage(page, canonical, limits, clock, viewReading(plan)).view));
-    viewed += 1;
-    if (viewed % PAGES_PER_SLICE === 0) await clock.waitUntil(clock.now());
+  earlier: readonly TextView[] = [],
+  sample: ChoosePages = sampleSeen,
+): Promise<TextView[]> {
+  const known = new Map(earlier.map((texts) => [texts.url, texts]));
+  const read = async (url: Url) => {
+    const texts = known.get(url) ?? (await ports.pages.texts?.(url));
+    if (texts !== undefined) return texts;
+    const view = await storedView(ports, plan, url);
+    return view && textViewOf(view);
+  };
+  return sampledPages(ports, plan, pages, { sample, read });
+}
+
+/** Returns the views of a sample of the first `pages` pages of a crawl as {@link seenPages} does the texts. */
+export async function seenViews(
+  ports: SamplePorts,
+  plan: SamplingPlan,
+  pages: number,
+  sample: ChoosePages,
+): Promise<PageView[]> {
+  const read = async (url: Url) => {
+    const view = await storedView(ports, plan, url);
+    return view && settledView(view);
+  };
+  return sampledPages(ports, plan, pages, { sample, read });
+}
+
+async function sampledPages<Page>(
+  { records, clock }: SamplePorts,
+  { seed }: SamplingPlan,
+  pages: number,
+  {
+    sample,
+    read,
+  }: { readonly sample: ChoosePages; readonly read: (url: Url) => Promise<Page | undefined> },
+): Promise<Page[]> {
+  const found: Page[] = [];
+  let seen = 0;
+  for await (const [, page] of readAhead(sample(await firstPages(records, pages), seed), read)) {
+    if (page !== undefined) found.push(page);
+    seen += 1;
+    if (seen % PAGES_PER_SLICE === 0) await clock.waitUntil(clock.now());
   }
-  return urls.flatMap((url) => kept.get(url) ?? []);
+  return found;
+}
+
+/** Returns the view of a page as it was stored; `undefined` of one that the store has lost. */
+async function storedView(
+  { pages, clock }: SamplePorts,
+  plan: SamplingPlan,
+  url: Url,
+): Promise<PageView | undefined> {
+  const page = await pages.get(url);
+  return page && viewPage(page, plan.canonical, plan.limits, clock, viewReading(plan)).view;
 }
 
 async function firstPages(

@@ -1,4 +1,5 @@
 import type { PageRef, RecordRef } from "../domain/page/page-record.ts";
+import type { PageView, TextView } from "../domain/page/page-view.ts";
 import type { FetchedPage, ResponseHead } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
 
@@ -17,9 +18,20 @@ export interface PageStore {
   /**
    * Stores a page and returns its place; `fetchedAt` in ms since the epoch. Stores each URL
    * exactly once: if the URL is stored already, that page stays and its place is returned. The store
-   * need not pack a page that is `packed` already.
+   * need not pack a page that is `packed` already. It may keep the `texts` of the page, given by its view or packed.
    */
-  put(page: FetchedPage, fetchedAt: number, packed?: PackedAnswer): Promise<PageRef>;
+  put(
+    page: FetchedPage,
+    fetchedAt: number,
+    packed?: PackedAnswer,
+    texts?: PageView | Uint8Array,
+  ): Promise<PageRef>;
+
+  /**
+   * Returns the texts of a page as it was read when it was stored; `undefined` where they are not kept. Absent in a
+   * store that keeps none.
+   */
+  texts?(url: Url): Promise<TextView | undefined>;
 
   /**
    * Stores the head of an answer that is no page, under the same promise, apart from the pages; the

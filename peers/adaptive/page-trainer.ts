@@ -95,6 +95,8 @@ function byPhrases(asked: LearnerName | "auto"): TrainPages {
   return {
     // The paper's Φ knows the labelled pages alone.
     ignoresSeen: true,
+    // Addresses of links are among its phrases.
+    needsViews: true,
     train: (labelled, { threshold, seed }) => {
       const y = Float64Array.from(labelled, ({ label }) => label);
       const space = learnPhraseSpace(

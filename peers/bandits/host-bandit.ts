@@ -111,7 +111,7 @@ export function hostStrategy(
       };
     },
     compile: (model) => ({
-      ...judgingBy(estimation.compile(model.pages)),
+      ...judgingBy(estimation, model.pages),
       labelNotes: estimation.notes?.(model.pages) ?? [],
       ...compileLinks(model),
       groups: { weigh: weighHosts(model, settings, seed) },

@@ -87,7 +87,7 @@ export function urlStrategy(
       };
     },
     compile: (model) => ({
-      ...judgingBy(estimation.compile(model.pages)),
+      ...judgingBy(estimation, model.pages),
       labelNotes: estimation.notes?.(model.pages) ?? [],
       ...compileLinks(model, { seed, exploration }),
     }),

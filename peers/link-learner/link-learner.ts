@@ -67,7 +67,7 @@ export function linkLearnerStrategy(
       return { pages: estimation.train(need, previous?.pages), links: links ?? null };
     },
     compile: ({ pages, links }) => ({
-      ...judgingBy(estimation.compile(pages)),
+      ...judgingBy(estimation, pages),
       labelNotes: estimation.notes?.(pages) ?? [],
       ...compileLinks(settings, links, seed),
     }),

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
+import { packTexts } from "../../lib/adapters/page-texts.ts";
+import { textViewOf } from "../../lib/domain/page/view-parts.ts";
 import type { FetchedPage } from "../../lib/domain/web/http/fetch-outcome.ts";
 import type { PageStore } from "../../lib/ports/page-store.ts";
+import { anAnchor, aPage } from "../support/a-page.ts";
 import { aUrl } from "../support/a-url.ts";
 import { collect } from "../support/collect.ts";
 
@@ -38,6 +41,19 @@ const VALUE_LETTERS = Array.from('aZ0 \t,,,;:="\\<>\u00a0éÿ中\u2028\ufeff😀
 /** Ms since the epoch, with a fraction of a second that must not be lost. */
 export const FETCHED_AT: number = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
+/** Texts of pages, with letters of any kind, also broken ones. */
+const LETTERS = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
+const SOME_TEXTS = fc.record({
+  url: fc.nat(),
+  title: LETTERS,
+  language: fc.constantFrom("en", undefined),
+  signals: fc.subarray(["robots: noindex", "tdm-reservation: 1"]),
+  headings: fc.array(LETTERS.map((text) => ({ level: 2 as const, text }))),
+  mainText: LETTERS,
+  text: LETTERS,
+  links: fc.array(LETTERS),
+});
+
 /** Tests the promises of every page store. */
 export function describePageStore({ name, open, remove }: PageStoreUnderTest): void {
   describe(`${name} is a page store`, () => {
@@ -66,6 +82,25 @@ export function describePageStore({ name, open, remove }: PageStoreUnderTest): v
         const length = String(page.body.length);
         const headers = [...page.headers, ["content-length", length]];
         assert.deepEqual({ ...stored, body: page.body }, { ...page, headers });
+      }),
+    );
+
+    it(
+      "A page store keeps the texts of a page, given by its view or packed, and has none of others",
+      onStore(async (store) => {
+        await fc.assert(
+          fc.asyncProperty(SOME_TEXTS, fc.boolean(), async ({ url, links, ...texts }, isPacked) => {
+            const page = aFetchedPage({ url: aUrl(`http://h.example/${url}`) });
+            const anchors = links.map((text) => anAnchor("http://h.example/", { text }));
+            const view = aPage({ ...texts, url: page.url, anchors });
+            const isFirst = (await store.get(page.url)) === undefined;
+            await store.put(page, FETCHED_AT, undefined, isPacked ? packTexts(view) : view);
+            if (isFirst) assert.deepEqual(await store.texts?.(page.url), textViewOf(view));
+          }),
+          { numRuns: 50, seed: 1 },
+        );
+        await store.put(aFetchedPage(), FETCHED_AT);
+        assert.equal(await store.texts?.(aFetchedPage().url), undefined);
       }),
     );
 

@@ -28,21 +28,28 @@ async function aFinishedCrawl(parts: Parameters<typeof aPlan>[0]) {
     read.push(url);
     return ports.pages.get(url);
   };
-  const look = await openLook({ ...ports, pages: { ...ports.pages, get } }, plan);
-  return { verdicts: await collect(look.verdicts(0)), read };
+  const lookWith = async (pages: Parameters<typeof openLook>[0]["pages"]) => {
+    read.length = 0;
+    const look = await openLook({ ...ports, pages }, plan);
+    return { verdicts: await collect(look.verdicts(0)), read: [...read] };
+  };
+  return { kept: await lookWith({ ...ports.pages, get }), viewed: await lookWith({ get }) };
 }
 
 describe("a look at all pages of a crawl", () => {
-  it("A look reads each stored page once", async () => {
-    const { verdicts, read } = await aFinishedCrawl({ extract: NO_FIELDS });
-    assert.deepEqual([verdicts.length, read.length, new Set(read).size], [PAGES, PAGES, PAGES]);
+  it("A look reads no stored page whose texts were kept, and each other one once, with the same verdicts", async () => {
+    const { kept, viewed } = await aFinishedCrawl({ extract: NO_FIELDS });
+    assert.deepEqual([kept.verdicts.length, kept.read], [PAGES, []]);
+    assert.deepEqual([viewed.read.length, new Set(viewed.read).size], [PAGES, PAGES]);
+    assert.deepEqual(viewed.verdicts, kept.verdicts);
   });
 
   it("A look has the same verdicts where fields make it read the pages again", async () => {
-    const { verdicts } = await aFinishedCrawl({ extract: NO_FIELDS });
+    const { verdicts } = (await aFinishedCrawl({ extract: NO_FIELDS })).kept;
     const withFields = await aFinishedCrawl({ extract: () => ({}) });
-    assert.ok(withFields.read.length > PAGES);
-    assert.deepEqual(withFields.verdicts, verdicts);
+    for (const { read } of Object.values(withFields)) assert.ok(read.length > 0);
+    assert.deepEqual(withFields.kept.verdicts, verdicts);
+    assert.deepEqual(withFields.viewed.verdicts, verdicts);
     assert.ok(verdicts.some(({ utility, least }) => utility >= (least ?? 1)));
   });
 });

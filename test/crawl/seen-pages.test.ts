@@ -5,6 +5,7 @@ import { updatedPlan } from "../../lib/crawl/need-updates.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { seenPages, seenStep } from "../../lib/crawl/train-model.ts";
 import { NO_FIELDS } from "../../lib/domain/page/extract-fields.ts";
+import type { Url } from "../../lib/domain/web/url/url.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aNeed } from "../support/a-need.ts";
 import { aUrl } from "../support/a-url.ts";
@@ -216,10 +217,9 @@ describe("the pages that a need has seen", () => {
       first,
     );
     assert.equal(views[0]?.anchors.length, PATHS.length);
-    const lost: CrawlPorts["pages"] = {
-      ...ports.pages,
-      get: async (url) => (url === first[3] ? undefined : ports.pages.get(url)),
-    };
+    const { get } = ports.pages;
+    assert.deepEqual(await seenPages({ ...ports, pages: { get } }, plan, 10), views, "as viewed");
+    const lost = { get: async (url: Url) => (url === first[3] ? undefined : get(url)) };
     assert.equal((await seenPages({ ...ports, pages: lost }, plan, 10)).length, 9);
   });
 
@@ -239,7 +239,8 @@ describe("the pages that a need has seen", () => {
       coming.delete(url);
       return ports.pages.get(url);
     };
-    const views = await seenPages({ ...ports, pages: { ...ports.pages, get } }, plan, 30);
+    const pages = { ...ports.pages, get, texts: async () => undefined };
+    const views = await seenPages({ ...ports, pages }, plan, 30);
     assert.deepEqual(
       views.map(({ url }) => url),
       first,

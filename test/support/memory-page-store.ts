@@ -1,3 +1,4 @@
+import { packTexts, unpackTexts } from "../../lib/adapters/page-texts.ts";
 import { storedHeaders } from "../../lib/adapters/warc/stored-page.ts";
 import { payloadDigest } from "../../lib/adapters/warc/write-warc.ts";
 import type { PageRef } from "../../lib/domain/page/page-record.ts";
@@ -13,9 +14,10 @@ interface Stored {
 /** Pages in memory, for tests and short crawls; `offset` of a place is the order of storing. */
 export function memoryPageStore(): PageStore {
   const pages = new Map<Url, Stored>();
+  const kept = new Map<Url, Uint8Array>();
   const heads = new Map<Url, PageRef>();
   return {
-    async put(page) {
+    async put(page, _fetchedAt, _packed, texts) {
       const there = pages.get(page.url);
       if (there !== undefined) return there.ref;
       const body = new Uint8Array(page.body);
@@ -26,6 +28,7 @@ export function memoryPageStore(): PageStore {
         digest: payloadDigest(body),
       };
       pages.set(page.url, { page: { ...page, headers: storedHeaders(page), body }, ref });
+      if (texts !== undefined) kept.set(page.url, packTexts(texts));
       return ref;
     },
     async putRendered(url, html) {
@@ -46,6 +49,10 @@ export function memoryPageStore(): PageStore {
       return ref;
     },
     get: async (url) => pages.get(url)?.page,
+    async texts(url) {
+      const packed = kept.get(url);
+      return packed && unpackTexts(url, packed);
+    },
     async *urls() {
       yield* pages.keys();
     },

@@ -1,5 +1,5 @@
 import { judgingBy } from "../../lib/domain/methods/page-estimation.ts";
-import type { Strategy } from "../../lib/domain/methods/strategy.ts";
+import type { JudgePage, Strategy } from "../../lib/domain/methods/strategy.ts";
 import { type Letters, learnLetters, scoreByLetter } from "./letter-scores.ts";
 
 type Model = {
@@ -31,13 +31,10 @@ export const samplingStrategy: Strategy<Model> = {
     letters: learnLetters(visits),
     generation: (previous?.generation ?? 0) + 1,
   }),
-  compile: ({ seen, shares, letters }) => {
-    const scoreOf = (url: string) => scoreByLetter(url, letters);
+  compile: (model) => {
+    const scoreOf = (url: string) => scoreByLetter(url, model.letters);
     return {
-      ...judgingBy(({ title }) => {
-        const utility = seen.length === 0 ? 0.25 : 1 - (shares[title] ?? 0);
-        return { utility, isTarget: utility > 0.5, type: title, why: `${seen.length} seen` };
-      }),
+      ...judgingBy({ compile: judgeByShares }, model),
       scoreLinks: ({ anchors }) =>
         anchors.map(({ url }) => ({ url, ...scoreOf(url), snippet: undefined })),
       rescoreLink: ({ url }) => scoreOf(url),
@@ -45,3 +42,10 @@ export const samplingStrategy: Strategy<Model> = {
   },
   isStale: () => false,
 };
+
+function judgeByShares({ seen, shares }: Model): JudgePage {
+  return ({ title }) => {
+    const utility = seen.length === 0 ? 0.25 : 1 - (shares[title] ?? 0);
+    return { utility, isTarget: utility > 0.5, type: title, why: `${seen.length} seen` };
+  };
+}

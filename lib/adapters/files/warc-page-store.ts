@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import type { PageRef, StoredKind } from "../../domain/page/page-record.ts";
+import type { PageView } from "../../domain/page/page-view.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PackedAnswer, PageStore } from "../../ports/page-store.ts";
 import type { PageIndex, PagePlace } from "../page-index.ts";
+import { packTexts, unpackTexts } from "../page-texts.ts";
 import {
   headOnly,
   originalOf,
@@ -50,7 +52,7 @@ interface WarcPageStoreOptions {
 export type EarlierPages = (url: Url) => Promise<FetchedPage | undefined>;
 
 /** The read operations on stored pages. */
-export type PageReader = Pick<PageStore, "get" | "urls" | "close">;
+export type PageReader = Pick<PageStore, "get" | "texts" | "urls" | "close">;
 
 /**
  * Opens a page store of WARC 1.1 segments with one gzip member per answer. An answer is appended
@@ -75,11 +77,13 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
     url: Url,
     fetchedAt: number,
     packing: () => Promise<PackedAnswer>,
+    texts?: PageView | Uint8Array,
   ): Promise<PageRef> {
     const place = index.find(kind, url);
     if (place !== undefined) return reader.ref(place);
     const packed = packing();
-    const written = await writer.append(kind, url, packed, fetchedAt);
+    const kept = texts && packTexts(texts);
+    const written = await writer.append({ kind, url, texts: kept }, packed, fetchedAt);
     return { ...refOf(written), digest: (await packed).digest };
   }
 
@@ -88,10 +92,13 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
     url: Url,
     fetchedAt: number,
     packing: () => Promise<PackedAnswer>,
+    texts?: PageView | Uint8Array,
   ): Promise<PageRef> {
     const under = pending[kind].get(url);
     if (under !== undefined) return under;
-    const stored = store(kind, url, fetchedAt, packing).finally(() => pending[kind].delete(url));
+    const stored = store(kind, url, fetchedAt, packing, texts).finally(() =>
+      pending[kind].delete(url),
+    );
     pending[kind].set(url, stored);
     return stored;
   }
@@ -103,13 +110,14 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
   }
 
   return {
-    put: (page, fetchedAt, packed) =>
-      storeOnce("page", page.url, fetchedAt, () => bodies.pack(page, fetchedAt, packed)),
+    put: (page, fetchedAt, packed, texts) =>
+      storeOnce("page", page.url, fetchedAt, () => bodies.pack(page, fetchedAt, packed), texts),
     putRendered: (url, html, fetchedAt) =>
       storeOnce("rendered", url, fetchedAt, () => packRendered(url, html, fetchedAt)),
     putHead: (url, head, fetchedAt, whole) =>
       storeOnce("head", url, fetchedAt, () => packAnswer(whole ?? headOnly(url, head), fetchedAt)),
     get: reader.get,
+    texts: reader.texts,
     urls: reader.urls,
     close: () => (closed ??= close()),
   };
@@ -178,7 +186,7 @@ export function openWarcMemberStore(directory: string, options: WarcPageStoreOpt
   const writer = segmentWriter(directory, index, maxSegmentBytes);
   return {
     put: async (kind, url, member, fetchedAt) =>
-      refOf(await writer.append(kind, url, Promise.resolve({ member }), fetchedAt)),
+      refOf(await writer.append({ kind, url }, Promise.resolve({ member }), fetchedAt)),
     close: writer.close,
   };
 }
@@ -186,7 +194,7 @@ export function openWarcMemberStore(directory: string, options: WarcPageStoreOpt
 /** Opens the pages of a run for reading, even while a crawl writes them; changes nothing. */
 export function openWarcPagesForReading(
   directory: string,
-  index: Pick<PageIndex, "find" | "urls">,
+  index: Pick<PageIndex, "find" | "texts" | "urls">,
   earlier?: EarlierPages,
 ): PageReader {
   return pageReader(directory, index, earlier);
@@ -194,9 +202,9 @@ export function openWarcPagesForReading(
 
 function pageReader(
   directory: string,
-  index: Pick<PageIndex, "find" | "urls">,
+  index: Pick<PageIndex, "find" | "texts" | "urls">,
   earlier: EarlierPages | undefined,
-): PageReader & { ref(place: PagePlace): Promise<PageRef> } {
+): Required<PageReader> & { ref(place: PagePlace): Promise<PageRef> } {
   const segments = segmentReaders(directory);
   const read = ({ segment, offset, length }: PagePlace): Promise<WarcRecord> =>
     readRecord({ source: segments.open(segment), offset, length }, Number.MAX_SAFE_INTEGER);
@@ -222,6 +230,10 @@ function pageReader(
       if (page === undefined || place === undefined) return page;
       return { ...page, rendered: (await read(place)).block };
     },
+    async texts(url) {
+      const packed = index.texts(url);
+      return packed && unpackTexts(url, packed);
+    },
     async ref(place) {
       return { ...refOf(place), digest: (await read(place)).head.payloadDigest ?? "" };
     },
@@ -246,6 +258,13 @@ function refOf({ segment, offset, length }: PagePlace): Omit<PageRef, "digest"> 
   return { segment: segmentName(segment), offset, length };
 }
 
+/** An answer to write, and the packed texts of a page. */
+interface Written {
+  readonly kind: StoredKind;
+  readonly url: Url;
+  readonly texts?: Uint8Array | undefined;
+}
+
 /** Appends members in the order of the calls, however long the compression of each takes. */
 function segmentWriter(directory: string, index: PageIndex, maxSegmentBytes: number) {
   const end = index.end();
@@ -258,8 +277,7 @@ function segmentWriter(directory: string, index: PageIndex, maxSegmentBytes: num
   let last: Promise<unknown> = Promise.resolve();
 
   async function write(
-    kind: StoredKind,
-    url: Url,
+    { kind, url, texts }: Written,
     packed: Promise<Pick<PackedAnswer, "member">>,
     fetchedAt: number,
   ): Promise<PagePlace> {
@@ -271,23 +289,22 @@ function segmentWriter(directory: string, index: PageIndex, maxSegmentBytes: num
     if (segment.size === 0)
       segment.append(await segmentInfo(segmentName(segment.number), fetchedAt));
     const place = { segment: segment.number, offset: segment.size, length: bytes.length };
-    segment.append(bytes, () => index.add(kind, url, place));
+    segment.append(bytes, () => index.add(kind, url, place, texts));
     return place;
   }
 
   return {
     append(
-      kind: StoredKind,
-      url: Url,
+      written: Written,
       packed: Promise<Pick<PackedAnswer, "member">>,
       fetchedAt: number,
     ): Promise<PagePlace> {
       const before = last;
-      const written = Promise.allSettled([before, packed]).then(() =>
-        write(kind, url, packed, fetchedAt),
+      const done = Promise.allSettled([before, packed]).then(() =>
+        write(written, packed, fetchedAt),
       );
-      last = written;
-      return written;
+      last = done;
+      return done;
     },
     close: () => segment.close(),
   };

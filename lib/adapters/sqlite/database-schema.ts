@@ -101,6 +101,10 @@ const PACKED_MODELS = "ALTER TABLE model ADD COLUMN packed BLOB;";
 /** To version 12: the model beside which a model is packed, empty for none; what is packed without it is deflated. */
 const MODELS_BESIDE_OTHERS = "ALTER TABLE model ADD COLUMN base TEXT;";
 
+/** To version 13: packed texts of stored pages. A program that does not know them would not forget them. */
+export const PAGE_TEXTS =
+  "CREATE TABLE IF NOT EXISTS page_text (url TEXT PRIMARY KEY, packed BLOB NOT NULL) STRICT;";
+
 /**
  * Steps from {@link BASE_VERSION} to the current version, each one SQL that leads to the next
  * version. A released step never changes. A step is deterministic: no chance, no clock, no
@@ -114,6 +118,7 @@ export const SCHEMA_STEPS: readonly string[] = [
   FLOORS,
   PACKED_MODELS,
   MODELS_BESIDE_OTHERS,
+  PAGE_TEXTS,
 ];
 
 /** How the tables of an older version are brought up to date. */

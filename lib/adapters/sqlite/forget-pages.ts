@@ -68,7 +68,9 @@ export function forgetPages(
         placeInRecord(database, place, segmentName(place.segment));
       }
       const { links } = openTables(database, policy);
+      const forgetPage = database.prepare("DELETE FROM page_text WHERE url = ?");
       for (const url of urls) {
+        forgetPage.run(url);
         const record = recordOf(database, url);
         if (record === undefined) continue;
         putRecord(database, emptied(record, reason));

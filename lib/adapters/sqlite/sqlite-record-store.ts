@@ -5,6 +5,7 @@ import type { Url } from "../../domain/web/url/url.ts";
 import type { RecordStore, RecordTotals } from "../../ports/record-store.ts";
 import type { IndexedPlace, PageIndex, PagePlace, PagesEnd } from "../page-index.ts";
 import { RecordTally } from "../record-tally.ts";
+import { PAGE_TEXTS } from "./database-schema.ts";
 import { transact } from "./transact.ts";
 
 /** Records read at a time when all are listed: about a MiB. */
@@ -132,7 +133,7 @@ const TABLES: Readonly<Record<StoredKind, string>> = {
 const NO_PLACES = "(SELECT '' AS url, 0 AS segment, 0 AS offset, 0 AS length, 0 AS rowid LIMIT 0)";
 
 /**
- * Creates an index in the tables of {@link TABLES} in a run's database, and the tables if
+ * Creates an index in the tables of {@link TABLES} in a run's database, with the texts of pages, and the tables if
  * they are missing. Other users of the database must not keep a transaction open across an `await`:
  * answers put meanwhile would share its rollback.
  */
@@ -142,15 +143,24 @@ export function createSqlitePageIndex(database: DatabaseSync): PageIndex {
       url TEXT PRIMARY KEY, segment INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL
     ) STRICT`);
   }
+  database.exec(PAGE_TEXTS);
   const add = eachKind((kind) =>
     database.prepare(
       `INSERT INTO ${TABLES[kind]} (url, segment, offset, length) VALUES (?, ?, ?, ?)`,
     ),
   );
+  const keep = database.prepare("INSERT OR REPLACE INTO page_text (url, packed) VALUES (?, ?)");
   return {
     ...readSqlitePageIndex(database),
-    add(kind, url, { segment, offset, length }) {
-      transact(database, () => add[kind].run(url, segment, offset, length), "deferred");
+    add(kind, url, { segment, offset, length }, texts) {
+      transact(
+        database,
+        () => {
+          add[kind].run(url, segment, offset, length);
+          if (texts !== undefined) keep.run(url, texts);
+        },
+        "deferred",
+      );
     },
   };
 }
@@ -169,7 +179,12 @@ export function readSqlitePageIndex(database: DatabaseSync): Omit<PageIndex, "ad
   const urls = database.prepare(
     "SELECT rowid, url FROM page WHERE rowid > ? ORDER BY rowid LIMIT ?",
   );
+  const texts = database.prepare("SELECT packed FROM page_text WHERE url = ?");
   return {
+    texts(url) {
+      const packed = texts.get(url)?.["packed"];
+      return packed instanceof Uint8Array ? packed : undefined;
+    },
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT table
     find: (kind, url) => find[kind].get(url) as PagePlace | undefined,
     end() {
@@ -220,9 +235,10 @@ export function readSegmentEnds(database: DatabaseSync): readonly PagesEnd[] {
   return rows.map(({ segment, offset }) => ({ segment: Number(segment), offset: Number(offset) }));
 }
 
-/** Removes a place from the index. */
+/** Removes a place from the index, and with that of a page, or of its rendered form, the texts that were read of it. */
 export function dropPlace(database: DatabaseSync, { kind, url }: IndexedPlace): void {
   database.prepare(`DELETE FROM ${TABLES[kind]} WHERE url = ?`).run(url);
+  if (kind !== "head") database.prepare("DELETE FROM page_text WHERE url = ?").run(url);
 }
 
 /** Gives a stored answer another place. */

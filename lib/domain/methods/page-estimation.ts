@@ -14,6 +14,8 @@ export interface PageEstimation<Model extends Json = Json> {
    */
   train(need: Need, previous: Model | undefined): Model;
   compile(model: Model): JudgePage;
+  /** Whether its judge reads more of a page than its texts. */
+  readonly needsViews?: boolean;
   /** See `labelNotes` of a compiled strategy. */
   notes?(model: Model): readonly string[];
   /** Whether it learns from {@link Need.seen}, for this need; its strategy says so, too. */
@@ -31,11 +33,13 @@ export const topicEstimation: PageEstimation<TopicProfile | TopicJudge> = {
   compile: (model) => ("cut" in model ? compileTopicJudge(model) : compileTopicProfile(model)),
 };
 
-/** Returns the parts of a compiled strategy that judge pages by their texts. */
-export function judgingBy(
-  judge: JudgePage,
-): Required<Pick<CompiledStrategy, "assessPage" | "assessTexts">> {
-  return { assessPage: judge, assessTexts: judge };
+/** Returns the parts of a compiled strategy that judge pages, by their texts where these are enough. */
+export function judgingBy<Model extends Json>(
+  estimation: Pick<PageEstimation<Model>, "compile" | "needsViews">,
+  model: Model,
+): Pick<CompiledStrategy, "assessPage" | "assessTexts"> {
+  const judge = estimation.compile(model);
+  return { assessPage: judge, ...(estimation.needsViews !== true && { assessTexts: judge }) };
 }
 
 /** Wraps an estimation so that it trains again only when the need changes; for slow trainings. */
@@ -52,6 +56,7 @@ export function learnedOnce<Model extends Json>(
     compile: ({ model }) => estimation.compile(model),
     notes: ({ model }) => estimation.notes?.(model) ?? [],
     ...(estimation.learnsFromSeen && { learnsFromSeen: estimation.learnsFromSeen }),
+    ...(estimation.needsViews === true && { needsViews: true }),
   };
 }
 

@@ -133,5 +133,6 @@ export interface TextView
     PageView,
     "url" | "title" | "headings" | "mainText" | "text" | "language" | "signals"
   > {
-  readonly anchors: readonly Pick<Anchor, "url" | "text">[];
+  /** Links by their texts; their addresses are in a whole view alone. */
+  readonly anchors: readonly (Pick<Anchor, "text"> & Partial<Pick<Anchor, "url">>)[];
 }

@@ -149,6 +149,6 @@ export function textViewOf({
   language,
   signals,
 }: PageView): TextView {
-  const named = anchors.map((each) => ({ url: each.url, text: detach(each.text) }));
+  const named = anchors.map((each) => ({ text: detach(each.text) }));
   return { url, title, headings, mainText: main, text, anchors: named, language, signals };
 }

@@ -18,6 +18,7 @@ import { readPlaces, readSegmentEnds } from "../../../lib/adapters/sqlite/sqlite
 import { forgetText } from "../../../lib/cli/forget/forget.ts";
 import { labelAddText } from "../../../lib/cli/label/label.ts";
 import { parseSearchQuery } from "../../../lib/domain/text/search-query.ts";
+import type { Url } from "../../../lib/domain/web/url/url.ts";
 import { readRun } from "../../../lib/run/folder/read-run.ts";
 import { RunSearch } from "../../../lib/run/search/search-run.ts";
 import { aUrl } from "../../support/a-url.ts";
@@ -188,14 +189,20 @@ describe("dowser forget", () => {
       ({ url, page }) => page !== undefined && !url.includes("/people/"),
     );
     const bodies = new Map<string, unknown>();
-    for (const { url } of kept) bodies.set(url, await before.pages.get(url));
+    const partsOf = async ({ pages }: typeof before, url: Url) => [
+      await pages.get(url),
+      await pages.texts?.(url),
+    ];
+    for (const { url } of kept) bodies.set(url, await partsOf(before, url));
+    const people = aUrl(`${site}/people/ann`);
+    assert.ok((await partsOf(before, people)).every((part) => part !== undefined));
     await after.close();
     await before.close();
     await forgetText(run, [ofPeople()], why);
     const forgotten = readRun(run);
-    for (const { url } of kept) assert.deepEqual(await forgotten.pages.get(url), bodies.get(url));
-    assert.equal(await forgotten.pages.get(aUrl(`${site}/people/ann`)), undefined);
-    const record = await forgotten.records.get(aUrl(`${site}/people/ann`));
+    for (const { url } of kept) assert.deepEqual(await partsOf(forgotten, url), bodies.get(url));
+    assert.deepEqual(await partsOf(forgotten, people), [undefined, undefined]);
+    const record = await forgotten.records.get(people);
     assert.deepEqual(
       [record?.state, record?.reason, record?.page],
       ["refused", "forgotten", undefined],

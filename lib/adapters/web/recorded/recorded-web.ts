@@ -9,6 +9,7 @@ import type { Url } from "../../../domain/web/url/url.ts";
 import type { HostGate } from "../../../ports/host-gate.ts";
 import type { PageStore } from "../../../ports/page-store.ts";
 import type { Web } from "../../../ports/web.ts";
+import { packTexts, unpackTexts } from "../../page-texts.ts";
 import { type ByteSource, listWarcFiles, openFileSource } from "../../warc/gzip-member.ts";
 import {
   type RecordPlace,
@@ -340,8 +341,9 @@ const ANY_SIZE = { bodyBytes: Number.MAX_SAFE_INTEGER, timeoutMs: Number.POSITIV
 export function recordedPageStore(web: Pick<RecordedWeb, "fetch" | "placeOf">): PageStore {
   const refs = new Map<Url, PageRef>();
   const read = new Map<Url, Pick<FetchedPage, "truncated"> & { readonly bodyBytes: number }>();
+  const kept = new Map<Url, Uint8Array>();
   return {
-    async put({ url, body, truncated }) {
+    async put({ url, body, truncated }, _fetchedAt, _packed, texts) {
       const known = refs.get(url);
       if (known !== undefined) return known;
       const place = web.placeOf(url);
@@ -350,6 +352,7 @@ export function recordedPageStore(web: Pick<RecordedWeb, "fetch" | "placeOf">): 
       const ref = { segment: basename(source.name), offset, length, digest: payloadDigest(body) };
       refs.set(url, ref);
       if (truncated) read.set(url, { truncated, bodyBytes: body.byteLength });
+      if (texts !== undefined) kept.set(url, packTexts(texts));
       return ref;
     },
     // The recording answers these URLs by itself.
@@ -359,6 +362,10 @@ export function recordedPageStore(web: Pick<RecordedWeb, "fetch" | "placeOf">): 
       if (outcome?.kind !== "page") return undefined;
       const { bodyBytes, truncated } = read.get(url) ?? { ...outcome, bodyBytes: undefined };
       return { ...outcome, truncated, body: outcome.body.subarray(0, bodyBytes) };
+    },
+    async texts(url) {
+      const packed = kept.get(url);
+      return packed && unpackTexts(url, packed);
     },
     async *urls() {
       yield* refs.keys();

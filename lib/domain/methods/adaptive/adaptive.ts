@@ -109,7 +109,7 @@ export function adaptiveStrategy(
     compile: (model) => {
       const { scoreResult, ...links } = compileLinks(model, estimator, seed);
       return {
-        ...judgingBy(estimation.compile(model.pages)),
+        ...judgingBy(estimation, model.pages),
         labelNotes: estimation.notes?.(model.pages) ?? [],
         ...links,
         ...compileQueries(model.queries, seed, { scoreResult }),

@@ -102,7 +102,7 @@ function byLabels(estimation: PageEstimation): Judge {
   return {
     train: (_evidence, need, previous) => estimation.train(need, previous),
     compile: (model) => ({
-      ...judgingBy(estimation.compile(model)),
+      ...judgingBy(estimation, model),
       scoreLinks: () => [],
       labelNotes: estimation.notes?.(model) ?? [],
     }),

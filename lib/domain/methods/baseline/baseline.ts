@@ -58,7 +58,7 @@ export function baselineStrategy(name: BaselineName, estimation: PageEstimation)
     ...(estimation.learnsFromSeen && { learnsFromSeen: estimation.learnsFromSeen }),
     train: (_evidence, need, previous) => estimation.train(need, previous),
     compile: (model) => ({
-      ...judgingBy(estimation.compile(model)),
+      ...judgingBy(estimation, model),
       labelNotes: estimation.notes?.(model) ?? [],
       scoreLinks: (page, assessment) => {
         const common = {

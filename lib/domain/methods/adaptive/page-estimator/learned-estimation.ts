@@ -40,6 +40,8 @@ const LEAST_BAD = 3;
 export interface PageTrainer<Space extends Json> {
   /** Whether pages without a label teach it nothing. */
   readonly ignoresSeen?: true;
+  /** As of {@link PageEstimation}. */
+  readonly needsViews?: true;
   train(
     labelled: readonly LabelledPage[],
     settings: { readonly threshold: number; readonly seed: number },
@@ -72,6 +74,7 @@ export function estimationBy<Space extends Json>(
   const { seed } = settings;
   return {
     ...(trainer.ignoresSeen ? {} : { learnsFromSeen: needsSeen }),
+    ...(trainer.needsViews && { needsViews: true }),
     train: (need) => {
       const threshold = need.threshold ?? GOOD_FROM;
       if (need.bad.length === 0) return { kind: "words", judge: trainTopicJudge(need, threshold) };

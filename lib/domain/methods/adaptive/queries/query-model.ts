@@ -333,7 +333,7 @@ export function pageTexts({ url, mainText, headings, anchors }: TextView): PageT
   const lines: string[] = [];
   for (const anchor of anchors) {
     if (anchor.text !== "") lines.push(anchor.text);
-    if (seen.has(anchor.url)) continue;
+    if (anchor.url === undefined || seen.has(anchor.url)) continue;
     seen.add(anchor.url);
     lines.push(splitCompounds(urlWords(anchor.url, url)).trim());
   }
