@@ -6,6 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { reportChapters, reportHtml } from "../../../lib/evaluation/report/report-html.ts";
+import { findings } from "../../support/a-browser-page.ts";
 import { aRunReport } from "../../support/a-run-report.ts";
 import { launchChromium, skip } from "../../support/chromium.ts";
 import { faintTexts } from "../../support/faint-texts.ts";
@@ -45,13 +46,14 @@ describe("a report in a browser", { skip }, () => {
 
   for (const scheme of ["light", "dark"] as const) {
     for (const width of [1_200, 390]) {
-      it(`The report fits in ${scheme} at ${width} px without overflow, and all its text is legible`, async () => {
+      it(`The report fits in ${scheme} at ${width} px without overflow, all its text is legible, and axe finds nothing`, async () => {
         const { page, complaints } = await open({ scheme, width });
         assert.ok((await page.screenshot({ fullPage: true })).length > 10_000);
         const scrolls = await page.evaluate("document.documentElement.scrollWidth");
         assert.equal(scrolls, width);
         assert.deepEqual(await faintTexts(page, CONTRAST), []);
         assert.deepEqual(complaints, []);
+        assert.deepEqual(await findings(page), []);
         const isWide = await page.locator("svg.wide").first().isVisible();
         assert.equal(isWide, width > 600);
         await page.close();
