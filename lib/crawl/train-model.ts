@@ -148,7 +148,9 @@ export function rescoringBy(
   // would be taken for scores of the model before it.
   const isDone = ({ depth, model, group }: Pick<FrontierLink, "depth" | "model" | "group">) =>
     depth === 0 || model === hash || UNRANKED_GROUPS.has(group);
-  const signed = (score: LinkScore): Rescore => ({ ...score, model: hash });
+  const signed = ({ priority, group, why }: LinkScore): Rescore => {
+    return { priority, group, why, model: hash };
+  };
   const pack = packerOf(plan);
   const rescorePacked = compiled.rescorePacked?.bind(compiled);
   return {
@@ -160,9 +162,9 @@ export function rescoringBy(
       rescorePacked !== undefined && {
         packed: {
           pack,
-          score: (packed, link) => {
+          score: (packed, link, says) => {
             if (isDone(link)) return undefined;
-            return signed(rankNumbered(rescorePacked(packed, 1), packed[0] ?? 0));
+            return signed(rankNumbered(rescorePacked(packed, 1, says), packed[0] ?? 0));
           },
         },
       }),

@@ -65,9 +65,11 @@ interface PackedRescoring {
    * them. Bytes are kept from one rescoring to the next as long as this function is the same.
    */
   readonly pack: (link: FrontierLink) => Uint8Array | undefined;
+  /** Its `why` may be empty where `says` is false: most links are only put in order, and a text takes longer than a sum. */
   readonly score: (
     packed: Uint8Array,
     link: Pick<FrontierLink, "depth" | "model" | "group">,
+    says: boolean,
   ) => Rescore | undefined;
 }
 

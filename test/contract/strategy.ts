@@ -264,7 +264,10 @@ export function strategyContract(
           const packed = strategy.packLink?.(waiting, waiting.group);
           if (packed === undefined) continue;
           const bytes = Uint8Array.of(255, ...packed);
-          assert.deepEqual(compiled.rescorePacked(bytes, 1), compiled.rescoreLink?.(waiting));
+          const scored = compiled.rescoreLink?.(waiting);
+          assert.deepEqual(compiled.rescorePacked(bytes, 1, true), scored);
+          const { priority, group } = compiled.rescorePacked(bytes, 1, false);
+          assert.deepEqual([priority, group], [scored?.priority, scored?.group]);
         }
       });
       fc.assert(property, { seed: 9, numRuns: RUNS });

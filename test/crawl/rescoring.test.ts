@@ -28,7 +28,10 @@ const scoreOf = (length: number) => ({ priority: 1 / length, group: "new", why: 
 const compiled = {
   ...strategy.compile(strategy.train({ visits: [], misses: [] }, aNeed(), undefined)),
   rescoreLink: ({ url }: FrontierLink) => scoreOf(url.length),
-  rescorePacked: (packed: Uint8Array, start: number) => scoreOf(packed[start] ?? 0),
+  rescorePacked: (packed: Uint8Array, start: number, says: boolean) => {
+    const score = scoreOf(packed[start] ?? 0);
+    return says ? score : { ...score, why: "" };
+  },
 };
 const rescoring = rescoringBy(aPlan({ strategy }), { hash: "new", compiled });
 
@@ -45,8 +48,10 @@ describe("rescoring by a model", () => {
         const link = aWaiting(url, { parent });
         const packed = rescoring?.packed?.pack(link);
         assert.ok(packed !== undefined);
-        const given = rescoring?.packed?.score(packed, link);
+        const given = rescoring?.packed?.score(packed, link, true);
         assert.deepEqual(given, rescoring?.score(link));
+        const rank = rescoring?.packed?.score(packed, link, false);
+        assert.deepEqual([rank?.priority, rank?.group], [given?.priority, given?.group]);
         assert.equal(given?.model, "new");
       }
     }
@@ -57,7 +62,7 @@ describe("rescoring by a model", () => {
       const link = aWaiting("https://bees.example/queen", parts);
       const packed = rescoring?.packed?.pack(link) ?? new Uint8Array();
       assert.equal(rescoring?.score(link), undefined);
-      assert.equal(rescoring?.packed?.score(packed, link), undefined);
+      assert.equal(rescoring?.packed?.score(packed, link, true), undefined);
     }
   });
 

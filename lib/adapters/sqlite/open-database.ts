@@ -23,6 +23,8 @@ const BUSY_TIMEOUT_MS = 5_000;
 const LOOK_TIMEOUT_MS = 100;
 /** Memory for pages of the file, in KiB: holds the upper levels of every index at 10 million links. */
 const CACHE_KIB = 16_384;
+/** The same for what only this process needs. */
+const SCRATCH_KIB = 4_096;
 /**
  * Pages of the log at which it is merged into the file (64 MiB): pages written often are merged
  * once.
@@ -80,7 +82,8 @@ function openToWrite(file: string, prepare: (database: DatabaseSync) => void): D
     if (file !== ":memory:") lock(database, file);
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
       PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
-      PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY;`);
+      PRAGMA cache_size = -${CACHE_KIB};`);
+    openScratch(database);
     prepare(database);
     return database;
   } catch (error) {
@@ -128,6 +131,16 @@ function openToRead(file: string, steps: Migration["steps"]): DatabaseSync {
     database.close();
     throw explained(error, file);
   }
+}
+
+/**
+ * Attaches an empty database `scratch` for what only this process needs. It is in a temporary file without a name, of
+ * which memory has {@link SCRATCH_KIB}; other temporary tables are small, and stay in memory.
+ */
+function openScratch(database: DatabaseSync): void {
+  database.exec(`PRAGMA temp_store = FILE; ATTACH '' AS scratch;
+    PRAGMA scratch.cache_size = -${SCRATCH_KIB}; PRAGMA scratch.journal_mode = MEMORY;
+    PRAGMA temp_store = MEMORY;`);
 }
 
 /**

@@ -248,9 +248,9 @@ interface ModelAbilities {
   rescoreLink(link: FrontierLink): LinkScore | undefined;
   /**
    * Gives the score of `rescoreLink` from what {@link StrategyAbilities.packLink} made of the link, which
-   * begins at `start`; many times faster.
+   * begins at `start`; many times faster. Its `why` may be empty where `says` is false.
    */
-  rescorePacked(packed: Uint8Array, start: number): LinkScore;
+  rescorePacked(packed: Uint8Array, start: number, says: boolean): LinkScore;
   readonly queries: QueryAbility;
   readonly groups: GroupAbility;
   /**

@@ -199,8 +199,17 @@ export function asHost(value: SQLOutputValue | undefined): Host {
   return value as Host;
 }
 
-/** Columns of a `QueuedPlace`: without texts, which are most of a row. */
-const PLACE = "id, host, grp, state, priority, depth, model";
+/** The table of what strategies made of waiting links: it is not of the run, and ends with the process. */
+export const PACKED = "scratch.packed_link";
+
+/** Columns of a `QueuedPlace`, without texts, which are most of a row, and what is packed of each link. */
+const PLACE = "link.id, host, grp, state, priority, depth, model, bytes";
+const AND_PACKED = `LEFT JOIN ${PACKED} AS packed ON packed.id = link.id`;
+
+/** Returns a value of a column of bytes, `undefined` for `null`. */
+export function asBytes(value: SQLOutputValue | undefined): Uint8Array | undefined {
+  return value instanceof Uint8Array ? value : undefined;
+}
 
 /** Lets the rows of a statement be arrays, which are cheaper than objects. */
 function arrays(statement: StatementSync): StatementSync {
@@ -213,11 +222,15 @@ export function prepareLinkStatements(database: DatabaseSync) {
   return {
     find: prepareFind(database),
     places: arrays(
-      database.prepare(`SELECT ${PLACE} FROM link WHERE id > ? AND state < 3 ORDER BY id LIMIT ?`),
+      database.prepare(
+        `SELECT ${PLACE} FROM link ${AND_PACKED}
+         WHERE link.id > ? AND state < 3 ORDER BY link.id LIMIT ?`,
+      ),
     ),
     placesIn: arrays(
       database.prepare(
-        `SELECT ${PLACE} FROM link INDEXED BY link_queued WHERE host = ? AND grp = ? AND state = 0`,
+        `SELECT ${PLACE} FROM link INDEXED BY link_queued ${AND_PACKED}
+         WHERE host = ? AND grp = ? AND state = 0`,
       ),
     ),
     ...prepareAll(database, {

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import {
   drawKey,
   type FrontierPolicy,
@@ -18,6 +18,7 @@ import type { ChanceOrder } from "./chance-order.ts";
 import { type HostQueues, placeOf } from "./host-queues.ts";
 import type { HostTable } from "./host-table.ts";
 import {
+  asBytes,
   type Names,
   prepareLinkStatements,
   type Row,
@@ -83,7 +84,7 @@ interface OtherTables {
 export class LinkTable {
   readonly tally: FrontierTally;
   /** What is kept of waiting links for their next score. */
-  readonly packed = new PackedLinks();
+  readonly packed: PackedLinks;
   readonly #policy: Pick<FrontierPolicy, "selection" | "seed">;
   readonly #hosts: HostTable;
   readonly #queues: HostQueues;
@@ -110,6 +111,7 @@ export class LinkTable {
       groupName: (id) => queues.groupName(id),
       wordOf: (id) => this.#words.wordOf(id),
     };
+    this.packed = new PackedLinks(database);
     this.#statements = prepareLinkStatements(database);
     this.#lastSequence = Number(this.#statements.lastSequence.get()?.["id"] ?? 0);
     this.#recent = new RecentLinks(this.#lastSequence === 0);
@@ -198,7 +200,7 @@ export class LinkTable {
       link.sequence,
     );
     const moved = { ...link, state };
-    if (!isWaiting(state)) this.packed.drop(link.sequence);
+    if (!isWaiting(state) && state !== "leased") this.packed.drop(link.sequence);
     if (isWaiting(state)) this.#chance?.add(link.sequence);
     else if (state !== "leased") this.#chance?.remove(link.sequence);
     this.#held.update(moved, (held) => ({
@@ -353,15 +355,16 @@ export class LinkTable {
 
   #toPlace(row: unknown): QueuedPlace {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns of PLACE, in order
-    const [id, host, grp, state, priority, depth, model] = row as readonly number[];
+    const [id, host, grp, state, priority, depth, model, bytes] = row as readonly SQLOutputValue[];
     return {
-      sequence: id ?? 0,
-      hostId: host ?? 0,
-      group: this.#queues.groupName(grp ?? 0),
+      sequence: Number(id),
+      hostId: Number(host),
+      group: this.#queues.groupName(Number(grp)),
       state: stateOf(state),
-      priority: priority ?? 0,
-      depth: depth ?? 0,
-      model: this.#words.wordOf(model ?? 0),
+      priority: Number(priority),
+      depth: Number(depth),
+      model: this.#words.wordOf(Number(model)),
+      packed: asBytes(bytes),
     };
   }
 

@@ -1,6 +1,9 @@
+import type { DatabaseSync } from "node:sqlite";
 import { type FrontierLink, isWaiting, type LinkSummary } from "../../../domain/frontier/link.ts";
 import type { Url } from "../../../domain/web/url/url.ts";
 import type { Rescoring } from "../../../ports/frontier.ts";
+import { prepareAll } from "../transact.ts";
+import { asBytes, PACKED } from "./link-row.ts";
 
 /** Most links held in memory: about 10 MB. */
 const MOST_HELD = 10_000;
@@ -99,38 +102,24 @@ export class RecentLinks {
 /** Makes the bytes of a link. */
 type Packer = NonNullable<Rescoring["packed"]>["pack"];
 
-/** Most bytes kept, some 800,000 links; links beyond are read again for each score. */
-const MOST_BYTES = 64 * 2 ** 20;
-
-/** Bytes of memory at first, and links that have a place in it. */
-const [FIRST_BYTES, FIRST_LINKS] = [2 ** 16, 2 ** 10];
-
-/** Bytes that hold the length of an entry, which is below 2^16. */
-const LENGTH_BYTES = 2;
-
-/** Entries begin behind it, so that 0 is the place of none. */
-const FIRST_PLACE = 1;
-
 /**
- * What a strategy made of waiting links, in bytes, by their sequence. All entries are in one array, as
- * a million small ones would take five times the memory.
+ * What a strategy made of waiting links, in bytes, by their sequence: rows of the scratch database, of which memory has
+ * a few MiB, however many links wait. Who reads many links joins {@link PACKED}.
  */
 export class PackedLinks {
-  #bytes = new Uint8Array(FIRST_BYTES);
-  #end = FIRST_PLACE;
-  #dropped = 0;
-  #places = new Uint32Array(FIRST_LINKS);
+  readonly #statements: ReturnType<typeof preparePacked>;
   #packer: Packer | undefined;
+
+  constructor(database: DatabaseSync) {
+    database.exec(`CREATE TABLE IF NOT EXISTS ${PACKED} (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+      DELETE FROM ${PACKED}`);
+    this.#statements = preparePacked(database);
+  }
 
   /** Begins a rescoring with what `packer` makes; entries of another one are dropped. */
   begin(packer: Packer | undefined): void {
-    if (packer !== this.#packer) {
-      this.#end = FIRST_PLACE;
-      this.#dropped = 0;
-      this.#places.fill(0);
-    }
+    if (packer !== this.#packer) this.#statements.clear.run();
     this.#packer = packer;
-    if (this.#dropped > this.#end / 2) this.#compact();
   }
 
   /** Packs a link that is admitted: what its score has made of its texts may still be known. */
@@ -139,65 +128,27 @@ export class PackedLinks {
     if (packed !== undefined) this.put(link.sequence, packed);
   }
 
-  /** Returns what is kept of a link, valid until the next change, `undefined` if nothing is. */
+  /** Returns what is kept of a link, `undefined` if nothing is. */
   get(sequence: number): Uint8Array | undefined {
-    const place = this.#places[sequence] ?? 0;
-    if (place === 0) return undefined;
-    const start = place + LENGTH_BYTES;
-    return this.#bytes.subarray(start, start + this.#lengthAt(place));
+    return asBytes(this.#statements.get.get(sequence)?.["bytes"]);
   }
 
-  /** Keeps the bytes of a link that has none, if there is room. */
+  /** Keeps the bytes of a link. */
   put(sequence: number, packed: Uint8Array): void {
-    const end = this.#end + LENGTH_BYTES + packed.length;
-    if (packed.length >= 2 ** (8 * LENGTH_BYTES) || end > MOST_BYTES) return;
-    this.#makeRoom(sequence, end);
-    this.#bytes[this.#end] = packed.length & 0xff;
-    this.#bytes[this.#end + 1] = packed.length >> 8;
-    this.#bytes.set(packed, this.#end + LENGTH_BYTES);
-    this.#places[sequence] = this.#end;
-    this.#end = end;
+    this.#statements.put.run(sequence, packed);
   }
 
-  /** Drops what is kept of a link, which does not wait any more or has other texts. */
+  /** Drops what is kept of a link, which is done or has other texts. */
   drop(sequence: number): void {
-    const place = this.#places[sequence] ?? 0;
-    if (place === 0) return;
-    this.#dropped += LENGTH_BYTES + this.#lengthAt(place);
-    this.#places[sequence] = 0;
+    if (this.#packer !== undefined) this.#statements.drop.run(sequence);
   }
+}
 
-  #makeRoom(sequence: number, end: number): void {
-    if (end > this.#bytes.length) {
-      const longer = new Uint8Array(Math.max(end, 2 * this.#bytes.length));
-      longer.set(this.#bytes);
-      this.#bytes = longer;
-    }
-    if (sequence >= this.#places.length) {
-      const longer = new Uint32Array(Math.max(sequence + 1, 2 * this.#places.length));
-      longer.set(this.#places);
-      this.#places = longer;
-    }
-  }
-
-  #lengthAt(place: number): number {
-    return (this.#bytes[place] ?? 0) + 2 ** 8 * (this.#bytes[place + 1] ?? 0);
-  }
-
-  #compact(): void {
-    const before = this.#bytes;
-    const kept = new Uint8Array(before.length);
-    let end = FIRST_PLACE;
-    for (let sequence = 0; sequence < this.#places.length; sequence += 1) {
-      const place = this.#places[sequence] ?? 0;
-      if (place === 0) continue;
-      const size = LENGTH_BYTES + this.#lengthAt(place);
-      kept.set(before.subarray(place, place + size), end);
-      this.#places[sequence] = end;
-      end += size;
-    }
-    this.#bytes = kept;
-    this.#end = end;
-    this.#dropped = 0;
-  }
+function preparePacked(database: DatabaseSync) {
+  return prepareAll(database, {
+    clear: `DELETE FROM ${PACKED}`,
+    get: `SELECT bytes FROM ${PACKED} WHERE id = ?`,
+    put: `INSERT OR REPLACE INTO ${PACKED} VALUES (?, ?)`,
+    drop: `DELETE FROM ${PACKED} WHERE id = ?`,
+  });
 }

@@ -9,7 +9,11 @@ const ONE_IN = 16;
 export type QueuedPlace = Pick<
   LinkSummary,
   "sequence" | "hostId" | "group" | "state" | "priority" | "depth"
-> & { readonly model: string };
+> & {
+  readonly model: string;
+  /** What is kept of it for its next score. */
+  readonly packed: Uint8Array | undefined;
+};
 
 /** Links of one queue with their scores. */
 interface ScoredQueue {

@@ -213,10 +213,10 @@ function compileLinks(
   const estimator = links === null ? undefined : compileLinkEstimator(links, settings);
   const rows = links && settings.numbered.rows(links.features);
   const secondsAt = times === null ? undefined : compileTimes(times);
-  const ofEstimate = ({ prediction, worth }: LinkEstimate): LinkScore => ({
+  const ofEstimate = ({ prediction, worth }: LinkEstimate, says = true): LinkScore => ({
     priority: settings.beta === "greedy" ? worth : worth ** settings.beta,
     group: "",
-    why: `Ψ ${prediction.toFixed(3)}, q ${worth.toFixed(3)}`,
+    why: says ? `Ψ ${prediction.toFixed(3)}, q ${worth.toFixed(3)}` : "",
   });
   const score = (link: LinkFacts): LinkScore => {
     if (estimator === undefined || rows === null) {
@@ -239,8 +239,8 @@ function compileLinks(
     ...(estimator !== undefined &&
       rows !== null &&
       secondsAt === undefined && {
-        rescorePacked: (packed: Uint8Array, start: number) =>
-          ofEstimate(estimator.estimateRow(rows.ofPacked(packed, start))),
+        rescorePacked: (packed: Uint8Array, start: number, says: boolean) =>
+          ofEstimate(estimator.estimateRow(rows.ofPacked(packed, start)), says),
       }),
     scoreResult: ({ url, snippet }) => score({ url, parent: undefined, snippet }),
     explainLink: (link) => estimator?.explain(link) ?? [],

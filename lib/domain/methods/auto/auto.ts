@@ -222,10 +222,10 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const specialist = has("specialist") ? specialistOf(name, first) : NO_SPECIALIST;
   const trust = trustInSpecialist(specialist, model.targets ?? model.pages);
   const similarity = compileLinks(model.links, numbered);
-  const valued = (worth: number, { factor, group, why }: AdvisedScore): LinkScore => ({
+  const valued = (worth: number, { factor, group, why }: AdvisedScore, says = true): LinkScore => ({
     priority: worth ** trust * factor,
     group,
-    why: `like links that brought ${worth.toFixed(3)}${why === "" ? "" : `; ${why}`}`,
+    why: says ? `like links that brought ${worth.toFixed(3)}${why === "" ? "" : `; ${why}`}` : "",
   });
   const score = (link: LinkFacts, advised: AdvisedScore): LinkScore =>
     valued(similarity.ofLink(link), advised);
@@ -260,10 +260,11 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
       return score(link, isNew ? { ...advised, group: link.group } : advised);
     },
     ...(!specialist.needsLinks && {
-      rescorePacked: (packed: Uint8Array, start: number) => {
+      rescorePacked: (packed: Uint8Array, start: number, says: boolean) => {
         return valued(
           similarity.ofPacked(packed, start + ADVICE_BYTES),
           specialist.byAdvice(unpackAdvice(packed, start)),
+          says,
         );
       },
     }),

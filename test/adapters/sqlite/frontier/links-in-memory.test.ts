@@ -6,6 +6,7 @@ import {
   PackedLinks,
   type StoredLink,
 } from "../../../../lib/adapters/sqlite/frontier/links-in-memory.ts";
+import { openDatabase } from "../../../../lib/adapters/sqlite/open-database.ts";
 import type { StoredState } from "../../../../lib/domain/frontier/link.ts";
 import { aLink, urlOf } from "../../../contract/frontier-links.ts";
 
@@ -75,7 +76,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 describe("PackedLinks", () => {
   it("`PackedLinks` keeps what was put of each link until it is dropped", () => {
     const property = fc.property(fc.array(steps, { maxLength: 300 }), (all) => {
-      const packed = new PackedLinks();
+      const packed = new PackedLinks(openDatabase(":memory:"));
       packed.begin(PACKER);
       const expected = new Map<number, Uint8Array>();
       for (const step of all) {
@@ -83,7 +84,7 @@ describe("PackedLinks", () => {
         else if (step.kind === "drop") {
           packed.drop(step.sequence);
           expected.delete(step.sequence);
-        } else if (!expected.has(step.sequence)) {
+        } else {
           packed.put(step.sequence, step.bytes);
           expected.set(step.sequence, step.bytes);
         }
@@ -96,23 +97,31 @@ describe("PackedLinks", () => {
   });
 
   it("`PackedLinks` drops all that another packer made", () => {
-    const packed = new PackedLinks();
+    const packed = new PackedLinks(openDatabase(":memory:"));
     packed.begin(PACKER);
     packed.put(1, Uint8Array.of(1));
     packed.begin(() => undefined);
     assert.equal(packed.get(1), undefined);
   });
 
-  it("`PackedLinks` keeps no more than it has room for, and finds room again when links are dropped", () => {
-    const packed = new PackedLinks();
+  it("`PackedLinks` lie in a temporary file, of which memory has 4 MiB, however many links wait", () => {
+    const database = openDatabase(":memory:");
+    const packed = new PackedLinks(database);
     packed.begin(PACKER);
     const long = new Uint8Array(60_000).fill(7);
-    for (let sequence = 1; sequence <= 1_200; sequence += 1) packed.put(sequence, long);
-    assert.equal(packed.get(1_200), undefined);
-    for (let sequence = 1; sequence <= 1_000; sequence += 1) packed.drop(sequence);
-    packed.begin(PACKER);
-    packed.put(1_200, long);
-    assert.equal(packed.get(1_200)?.length, 60_000);
-    assert.deepEqual(Uint8Array.from(packed.get(1_001) ?? []), long);
+    for (let sequence = 1; sequence <= 200; sequence += 1) packed.put(sequence, long);
+    assert.deepEqual(Uint8Array.from(packed.get(1) ?? []), long);
+    assert.equal(database.prepare("PRAGMA scratch.cache_size").get()?.["cache_size"], -4_096);
+    // A database in memory takes no journal but one in memory.
+    const journal = database.prepare("PRAGMA scratch.journal_mode = PERSIST").get();
+    assert.equal(journal?.["journal_mode"], "persist");
+    database.close();
+  });
+
+  it("`PackedLinks` of an earlier frontier of a database are not those of the next one", () => {
+    const database = openDatabase(":memory:");
+    new PackedLinks(database).put(1, Uint8Array.of(1));
+    assert.equal(new PackedLinks(database).get(1), undefined);
+    database.close();
   });
 });

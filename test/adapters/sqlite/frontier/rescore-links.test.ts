@@ -31,8 +31,11 @@ function scoringBy(model: string): Rescoring {
     score: (link) => (link.model === model ? undefined : scoreOf(textOf(link))),
     packed: {
       pack: packed,
-      score: (bytes, link) =>
-        link.model === model ? undefined : scoreOf(new TextDecoder().decode(bytes)),
+      score: (bytes, link, says) => {
+        if (link.model === model) return undefined;
+        const score = scoreOf(new TextDecoder().decode(bytes));
+        return says ? score : { ...score, why: "" };
+      },
     },
   };
 }
