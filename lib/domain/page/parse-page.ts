@@ -309,18 +309,17 @@ function decoderFor(label: string | undefined): InstanceType<typeof TextDecoder>
 }
 
 function decodeUnlabelled(body: Uint8Array): DecodedBody {
-  const utf8 = strictly("utf-8", body);
-  const isAscii = utf8 !== undefined && utf8.length === body.length;
-  if (utf8 !== undefined && !isAscii) return { text: utf8, encoding: "utf-8", source: "sniffed" };
+  // Other text that is valid UTF-8 is told before.
+  const ascii = strictly("utf-8", body);
   // The prescan reads byte by byte: most unlabelled pages are spared it.
-  if (utf8 === undefined || /charset/i.test(utf8)) {
+  if (ascii === undefined || /charset/i.test(ascii)) {
     const late = prescan(body, LATE_PRESCAN_BYTES);
     const isFound = late.resultType !== ResultType.DEFAULT;
     const labelled = isFound ? decodeAs(late.encoding, body, "meta") : undefined;
     if (labelled !== undefined) return labelled;
   }
-  if (isAscii && !body.includes(ESCAPE)) {
-    return { text: utf8, encoding: DEFAULT_ENCODING, source: "default" };
+  if (ascii !== undefined && !body.includes(ESCAPE)) {
+    return { text: ascii, encoding: DEFAULT_ENCODING, source: "default" };
   }
   const sniffed = mostlyUtf8(body) ?? decodeAs(detect(body), body, "sniffed");
   if (sniffed !== undefined) return sniffed;
