@@ -140,7 +140,8 @@ function quotasOf(
     const key = `session:${host}${plainPath}?${plainPairs.join("&")}`;
     quotas.push({ key, limit: limits.urlsPerSession, rule: "trap:session" });
   }
-  if (plainPairs.length >= limits.facetParameters || chooseTwice(plainPairs)) {
+  const names = new Set(plainPairs.map((pair) => pair.replace(AFTER_NAME, "")));
+  if (plainPairs.length >= limits.facetParameters || names.size < plainPairs.length) {
     const limit = limits.urlsPerFacetedPath;
     quotas.push(
       { key: `facets:${host}${plainPath}`, limit, rule: "trap:facets" },
@@ -150,15 +151,8 @@ function quotasOf(
   return quotas;
 }
 
-/** Number of a value among several: `f[0]=hive&f[1]=bees`. */
-const INDEX = /(?:\[|%5b)\d*(?:\]|%5d)$/i;
-
-/** Returns whether a name has several values, as the choices of a faceted search do in any order. */
-function chooseTwice(pairs: readonly string[]): boolean {
-  if (pairs.length < 2) return false;
-  const names = new Set(pairs.map((pair) => pair.split("=", 1).join("").replace(INDEX, "")));
-  return names.size < pairs.length;
-}
+/** What follows the name in a pair, with the number of the value: of `f[0]=hive` and `f[1]=bees` the name is one. */
+const AFTER_NAME = /(?:(?:\[|%5b)\d*(?:\]|%5d))?(?:=.*)?$/is;
 
 /**
  * Number of hosts whose calendars or faceted searches of one form a domain may fill. Hundreds of

@@ -184,6 +184,7 @@ export function compileTopicJudge(
   settings: { readonly readsLinks?: boolean } = {},
 ): JudgePage {
   const any = compileWordJudge(judge, settings);
+  if (inLanguages.length === 0) return any;
   const { threshold } = judge;
   const own = new Map(
     inLanguages.map(([code, each]) => [code, compileWordJudge({ ...each, threshold }, settings)]),
