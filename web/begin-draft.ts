@@ -152,7 +152,8 @@ export function useProject(draft: Draft, onChange: Change): Checked {
 function answersOf(all: Draft): Answers {
   const { seeds, good, bad, hosts, engine, ...others } = all;
   const { yaml: _yaml, changed: _changed, step: _step, tab: _tab, ...typed } = others;
-  const { ontologyWords: _words, trails: _trails, ...draft } = typed;
+  const { sought: _sought, concept: _concept, start: _start, ...kept } = typed;
+  const { ontologyWords: _words, trails: _trails, ...draft } = kept;
   const seedUrls = entriesOf(seeds).map(completeAddress);
   const lists = { seedUrls, good: entriesOf(good), bad: entriesOf(bad) };
   const chosen = { ...(hosts !== "" && { hosts }), ...(engine !== "" && { engine }) };
