@@ -33,6 +33,7 @@ import {
 } from "./judges.ts";
 import { compileLinks, featuresBy, type LinkModel, placeOf, trainLinks } from "./link-model.ts";
 import {
+  hostsAlike,
   isLookDue,
   kindNumber,
   newKindGroup,
@@ -230,7 +231,9 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const score = (link: LinkFacts, advised: AdvisedScore): LinkScore =>
     valued(similarity.ofLink(link), advised);
   const tried = new Set(model.tried);
-  const { looksAtFolders = false } = model;
+  const { looksAtFolders: folders = false } = model;
+  // Hosts that are named alike were measured where a topic is all that is given.
+  const lookingAt = { folders, hosts: folders && name === "labels" };
   return {
     assessPage,
     ...(assessTexts && { assessTexts }),
@@ -243,7 +246,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
       const links = specialist.onPage(page, assessment, context).map(([anchor, advised]) => {
         return { anchor, advised, place: placeOf(anchor.classPath) };
       });
-      const looks = has("exploration") ? newKindsOn(links, tried, looksAtFolders) : undefined;
+      const looks = has("exploration") ? newKindsOn(links, tried, lookingAt) : undefined;
       return links.map((link): ScoredLink => {
         const { anchor, advised } = link;
         const { url } = anchor;
@@ -301,17 +304,22 @@ const NO_FOLDERS: ReadonlyMap<Url, string> = new Map();
 function newKindsOn(
   links: readonly PlacedLink[],
   tried: ReadonlySet<number>,
-  looksAtFolders: boolean,
+  lookingAt: { readonly folders: boolean; readonly hosts: boolean },
 ): ReadonlyMap<PlacedLink, string> {
-  const shared = looksAtFolders ? sharedFolders(links.map(({ anchor }) => anchor.url)) : NO_FOLDERS;
+  const shared = lookingAt.folders
+    ? sharedFolders(links.map(({ anchor }) => anchor.url))
+    : NO_FOLDERS;
   const kinds = Map.groupBy(links, ({ anchor: { url }, place }) =>
     kindNumber(url, place, shared.get(url)),
   );
+  const firsts = Array.from(kinds.values()).flatMap(([first]) => first ?? []);
+  const alike = hostsAlike(lookingAt.hosts ? firsts : []);
   const groups = new Map<PlacedLink, string>();
   for (const [kind, [first, ...others]] of kinds) {
     if (first === undefined || tried.has(kind)) continue;
+    const size = Math.max(1 + others.length, alike.get(first) ?? 0);
     const isFolder = shared.has(first.anchor.url);
-    groups.set(first, newKindGroup({ kind, isFolder }, 1 + others.length, first.advised.group));
+    groups.set(first, newKindGroup({ kind, isFolder }, size, first.advised.group));
   }
   return groups;
 }

@@ -48,12 +48,25 @@ export function sharedFolders(urls: readonly Url[]): ReadonlyMap<Url, string> {
   return shared;
 }
 
+/** Returns for each link of a page how many hosts it names alike: in one place, by one form of URLs. */
+export function hostsAlike<
+  Link extends { readonly anchor: { readonly url: Url }; readonly place: string },
+>(links: readonly Link[]): ReadonlyMap<Link, number> {
+  const alike = new Map<Link, number>();
+  const likeness = ({ anchor: { url }, place }: Link) => `${formOf(url)} ${place}`;
+  for (const named of Map.groupBy(links, likeness).values()) {
+    const hosts = new Set(named.map(({ anchor }) => hostOf(anchor.url))).size;
+    for (const link of named) alike.set(link, hosts);
+  }
+  return alike;
+}
+
 /** A group of links of one kind that was new when they were found, one link of each page. */
 export interface NewKind {
   readonly kind: number;
   /** Whether its links have a folder in common. */
   readonly isFolder: boolean;
-  /** Links of the kind on the page of each: 2^size to 2^(size + 1) − 1. */
+  /** Links of the kind on the page of each, or hosts that it names alike: 2^size to 2^(size + 1) − 1. */
   readonly size: number;
   /** The group that its links would have otherwise. */
   readonly own: string;
@@ -62,7 +75,7 @@ export interface NewKind {
 /** The group of a new kind, and the one that crawls of older versions drew from by chance. */
 const GROUP = /^(?:new (?<what>kind|folder) (?<kind>\d+) (?<size>\d+)|by chance) (?<own>.*)$/su;
 
-/** Names a group of links of a new kind, of which a page has so many. */
+/** Names a group of links of a new kind, of which a page has so many, or names so many hosts alike. */
 export function newKindGroup(
   { kind, isFolder }: Pick<NewKind, "kind" | "isFolder">,
   links: number,

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
   folderOf,
+  hostsAlike,
   isLookDue,
   kindNumber,
   newKindGroup,
@@ -59,6 +60,18 @@ describe("looks at new kinds of links", () => {
     };
     assert.equal(kind("/news/1"), kind("/news/2"));
     assert.notEqual(kind("/news/1"), kind("/archive/2001"));
+  });
+
+  it("Hosts that a page names alike, in one place and by one form of URLs, count together", () => {
+    const alike = (...links: readonly (readonly [url: string, place: string])[]) => {
+      const placed = links.map(([url, place]) => ({ anchor: { url: aUrl(url) }, place }));
+      return [...hostsAlike(placed).values()];
+    };
+    const [one, other, third] = ["http://a.example/", "http://b.example/", "http://c.example/"];
+    assert.deepEqual(alike([one, "ul/a"], [other, "ul/a"], [third, "ul/a"]), [3, 3, 3]);
+    assert.deepEqual(alike([one, "ul/a"], [other, "p/a"], [third, "h1/a"]), [1, 1, 1]);
+    assert.deepEqual(alike([one, "ul/a"], [`${other}x/1`, "ul/a"]), [1, 1]);
+    assert.deepEqual(alike([`${one}x/1`, "ul/a"], [`${one}x/2`, "ul/a"]), [1, 1]);
   });
 
   it("A kind is a host, a form of URLs and a place", () => {
