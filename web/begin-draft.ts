@@ -114,29 +114,29 @@ const TYPING_MS = 300;
 /** What the host says of a draft, and why it does not answer. */
 export type Checked = readonly [ProjectAnswer | undefined, Fault | undefined];
 
-/**
- * Writes and checks the project of a draft, a moment after the last change. What was changed last is followed by the
- * other: the form by the file, or the file by the form.
- */
+/** Writes and checks the project of a draft: the form follows the file, or the file the form, whichever was changed last. */
+export function projectOf(draft: Draft): Promise<ProjectAnswer> {
+  const { yaml, changed } = draft;
+  if (changed === "file" && yaml !== null) return api.check(yaml);
+  const answers = answersOf(draft);
+  return api.propose(yaml === null ? answers : { ...answers, base: yaml });
+}
+
+/** Writes and checks the project of a draft, a moment after the last change, and lets form or file follow. */
 export function useProject(draft: Draft, onChange: Change): Checked {
   const [state, setState] = useState<Checked>([undefined, undefined]);
-  const answers = answersOf(draft);
   const { yaml } = draft;
   const isFile = draft.changed === "file" && yaml !== null;
-  const key = isFile ? yaml : JSON.stringify([answers, yaml !== null]);
+  const key = isFile ? yaml : JSON.stringify([answersOf(draft), yaml !== null]);
   useEffect(() => {
     let isCurrent = true;
-    const ask = async () => {
-      if (isFile) return api.check(yaml);
-      return api.propose(yaml === null ? answers : { ...answers, base: yaml });
-    };
     const take = (project: ProjectAnswer) => {
       setState([project, undefined]);
       if (isFile && project.answers !== null) onChange(typedIn(project.answers));
       if (!isFile && yaml !== null) onChange({ yaml: project.text });
     };
     const timer = setTimeout(() => {
-      ask().then(
+      projectOf(draft).then(
         (project) => isCurrent && take(project),
         (error: unknown) => isCurrent && setState(([before]) => [before, faultOf(error)]),
       );

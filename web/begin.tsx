@@ -1,7 +1,14 @@
 import { useState } from "preact/hooks";
 import type { Fault, HostAnswer } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
-import { type Change, NEW_DRAFT, useDraft, useProject } from "./begin-draft.ts";
+import {
+  type Change,
+  type Draft,
+  NEW_DRAFT,
+  projectOf,
+  useDraft,
+  useProject,
+} from "./begin-draft.ts";
 import { ProjectFile } from "./begin-file.tsx";
 import { Forecast, GoFields } from "./begin-go.tsx";
 import { faultsIn, type Reason, reasonOf } from "./begin-problems.ts";
@@ -86,7 +93,7 @@ function AnyCrawl({ web, can }: Pick<HostAnswer, "web" | "can">) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (reason === undefined) send(project?.name, project?.text, draft.contact);
+          if (reason === undefined) send(draft);
         }}
       >
         <fieldset class="steps" hidden={draft.tab !== "form"} disabled={project?.answers === null}>
@@ -123,20 +130,25 @@ function AnyCrawl({ web, can }: Pick<HostAnswer, "web" | "can">) {
   );
 }
 
-/** Begins a crawl, and leads to it; what was typed is then done with, but for who crawls. */
+/**
+ * Begins the crawl of a draft, and leads to it; what was typed is then done with, but for who crawls. The project is
+ * written once more, as the one on the page may be older than the last key.
+ */
 function useBegin(onBegun: (contact: string) => void) {
   const [refused, setRefused] = useState<Fault>();
   const [isSent, setSent] = useState(false);
-  const send = (name: string | null | undefined, text: string | undefined, contact: string) => {
-    if (name === null || name === undefined || text === undefined) return;
+  const begin = async (draft: Draft) => {
+    const project = await projectOf(draft);
+    const { name, text, problems } = project;
+    if (name === null || reasonOf(project, faultsIn(problems), draft) !== undefined) return;
+    await api.begin(name, text);
+    onBegun(draft.contact);
+    location.hash = linkTo({ view: "watch", run: name });
+  };
+  const send = (draft: Draft) => {
     setSent(true);
-    const follow = () => {
-      onBegun(contact);
-      location.hash = linkTo({ view: "watch", run: name });
-    };
-    api
-      .begin(name, text)
-      .then(follow, (error: unknown) => setRefused(faultOf(error)))
+    begin(draft)
+      .catch((error: unknown) => setRefused(faultOf(error)))
       .finally(() => setSent(false));
   };
   return { send, refused, isSent };
