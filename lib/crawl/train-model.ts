@@ -148,9 +148,7 @@ export function rescoringBy(
   // would be taken for scores of the model before it.
   const isDone = ({ depth, model, group }: Pick<FrontierLink, "depth" | "model" | "group">) =>
     depth === 0 || model === hash || UNRANKED_GROUPS.has(group);
-  const signed = ({ priority, group, why }: LinkScore): Rescore => {
-    return { priority, group, why, model: hash };
-  };
+  const signed = (score: LinkScore): Rescore => ({ ...score, model: hash });
   const pack = packerOf(plan);
   const rescorePacked = compiled.rescorePacked?.bind(compiled);
   return {

@@ -4,7 +4,7 @@ import { checkPriority, type Grouped, isPriority } from "../../../domain/frontie
 import type { Rescore, Rescored, Rescoring } from "../../../ports/frontier.ts";
 import type { HostQueues } from "./host-queues.ts";
 import type { LinkTable } from "./link-table.ts";
-import { type QueuedPlace, ScoredQueues } from "./scored-queues.ts";
+import { ScoredQueues } from "./scored-queues.ts";
 
 /** Links read at a time. */
 const BATCH = 500;
@@ -13,12 +13,6 @@ const BATCH = 500;
  * to write its score take this much more.
  */
 const [STEP, READING, WRITING] = [3_000, 12, 4];
-
-/** The score of a link, and whether its texts were read for it. */
-interface Scored {
-  readonly isRead: boolean;
-  readonly given: Rescore | undefined;
-}
 
 /** A rescoring under way that leaves links for later. */
 interface Progress {
@@ -140,7 +134,7 @@ export class Rescorer {
     while (progress.toWrite === undefined && work < STEP) {
       const batch = this.#links.places(scored.last, BATCH);
       for (const link of batch) {
-        const { isRead, given } = this.#rankOf(rescoring, link);
+        const { isRead, given } = this.#scoreOf(rescoring, link, link.model, link.packed);
         if (given !== undefined) count += 1;
         scored.add(link, given && this.#checked(link.sequence, given), this.#queues);
         work += isRead ? READING : 1;
@@ -167,7 +161,7 @@ export class Rescorer {
   #refill(queue: number, rescoring: Rescoring): void {
     const scored = new ScoredQueues();
     for (const link of this.#links.placesIn(queue)) {
-      const { given } = this.#rankOf(rescoring, link);
+      const { given } = this.#scoreOf(rescoring, link, link.model, link.packed);
       scored.add(link, given && this.#checked(link.sequence, given), this.#queues);
     }
     for (const sequence of scored.toWrite()) this.#writeAt(sequence, rescoring);
@@ -198,22 +192,18 @@ export class Rescorer {
     return this.#scoreOf(this.#current, { sequence, depth, group }, model).given;
   }
 
-  /** Returns the score of a link, which may lack its `why`, and whether its texts were read for it. */
-  #rankOf(rescoring: Rescoring, link: QueuedPlace): Scored {
-    const { packed } = rescoring;
-    return packed === undefined || link.packed === undefined
-      ? this.#scoreOf(rescoring, link, link.model)
-      : { isRead: false, given: packed.score(link.packed, link, false) };
-  }
-
+  /** Returns the score of a link, and whether its texts were read for it; by `scanned`, its bytes, without `why`. */
   #scoreOf(
     { score, packed }: Rescoring,
     { sequence, depth, group }: Pick<LinkSummary, "sequence" | "depth" | "group">,
     model: string,
-  ): Scored {
-    const kept = packed && this.#links.packed.get(sequence);
-    if (packed !== undefined && kept !== undefined)
-      return { isRead: false, given: packed.score(kept, { depth, model, group }, true) };
+    scanned?: Uint8Array,
+  ): { readonly isRead: boolean; readonly given: Rescore | undefined } {
+    const kept = packed && (scanned ?? this.#links.packed.get(sequence));
+    if (packed !== undefined && kept !== undefined) {
+      const given = packed.score(kept, { depth, model, group }, scanned === undefined);
+      return { isRead: false, given };
+    }
     const { link } = this.#links.read(sequence);
     const made = packed?.pack(link);
     if (packed === undefined || made === undefined) return { isRead: true, given: score(link) };

@@ -263,13 +263,12 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
       return score(link, isNew ? { ...advised, group: link.group } : advised);
     },
     ...(!specialist.needsLinks && {
-      rescorePacked: (packed: Uint8Array, start: number, says: boolean) => {
-        return valued(
+      rescorePacked: (packed: Uint8Array, start: number, says: boolean) =>
+        valued(
           similarity.ofPacked(packed, start + ADVICE_BYTES),
           specialist.byAdvice(unpackAdvice(packed, start)),
           says,
-        );
-      },
+        ),
     }),
     ...compileQueries(model.queries, seed, {
       scoreResult: ({ url, snippet }) => score({ url, parent: undefined, snippet }, NO_ADVICE),
