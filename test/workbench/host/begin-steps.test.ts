@@ -74,6 +74,21 @@ describe("the three steps of a new crawl, in a browser", { skip }, () => {
     assert.deepEqual(await findings(page), []);
   });
 
+  it("What was typed last is begun, however soon it is sent", async () => {
+    await page.getByLabel("In words").fill("bees");
+    await step("Where");
+    await page.getByLabel(/Where to begin/).fill("http://site.example/");
+    await step("Go");
+    await page.getByLabel(/site owners/).fill("you@example.org");
+    const begin = page.getByRole("button", { name: "Begin the crawl" });
+    await until("the crawl can begin", () => begin.isEnabled());
+    await page.route("**/crawl", (route) => route.abort());
+    const sent = page.waitForRequest((request) => request.method() === "PUT");
+    await page.getByLabel("Pages at most").fill("120");
+    await page.keyboard.press("Enter");
+    assert.match((await sent).postData() ?? "", /pages: 120/);
+  });
+
   it("Addresses are completed, and each is asked once, with its answer beside its line", async () => {
     await step("Go");
     await page.getByLabel(/site owners/).fill("you@example.org");
