@@ -24,10 +24,11 @@ export interface IndexedPlace extends PagePlace {
 /** The places of what is stored. A URL may have one of each kind. */
 export interface PageIndex {
   find(kind: StoredKind, url: Url): PagePlace | undefined;
-  /** Adds a place, with the packed texts of a page. */
-  add(kind: StoredKind, url: Url, place: PagePlace, texts?: Uint8Array): void;
-  /** Returns the packed texts of a page; `undefined` where none are kept. */
-  texts(url: Url): Uint8Array | undefined;
+  /** Adds a place, with the texts of a page in a line: several lines are written at once, or by `flush`. */
+  add(kind: StoredKind, url: Url, place: PagePlace, texts?: string): void;
+  flush(): void;
+  /** Returns the texts of a page in a line; `undefined` where none are kept. */
+  texts(url: Url): string | undefined;
   end(): PagesEnd;
   /** Returns the URLs of pages, in order of storing. */
   urls(): Iterable<Url>;

@@ -1,4 +1,4 @@
-/** The texts of a page as they are kept beside its stored answer, so that it is judged again without a view. */
+/** The texts of pages as they are kept beside stored answers, so that pages are judged again without a view. */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { PageView, TextView } from "../domain/page/page-view.ts";
 import type { Url } from "../domain/web/url/url.ts";
@@ -7,7 +7,7 @@ import type { Url } from "../domain/web/url/url.ts";
 const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** The texts of a page without its URL, by which they are kept. */
-type Packed = readonly [
+type Texts = readonly [
   title: TextView["title"],
   language: string | null,
   signals: TextView["signals"],
@@ -17,22 +17,18 @@ type Packed = readonly [
   anchors: readonly string[],
 ];
 
-/** Packs what judges of words read of a page, about a tenth of its HTML; what is packed already stays. */
-export function packTexts(page: PageView | Uint8Array): Uint8Array {
-  if (page instanceof Uint8Array) return page;
+/** Returns what judges of words read of a page as a line of JSON; what is one already stays. */
+export function textsLine(page: PageView | string): string {
+  if (typeof page === "string") return page;
   const { title, language, signals, headings, mainText, text, anchors } = page;
   const named = anchors.map((anchor) => anchor.text);
-  const texts: Packed = [title, language ?? null, signals, headings, mainText, text, named];
-  // A copy has no more memory than it needs.
-  return new Uint8Array(zstdCompressSync(JSON.stringify(texts), PACKING));
+  const texts: Texts = [title, language ?? null, signals, headings, mainText, text, named];
+  return JSON.stringify(texts);
 }
 
-/**
- * Returns the texts that {@link packTexts} packed of the page of a URL.
- * @throws an error of zlib where they were damaged
- */
-export function unpackTexts(url: Url, packed: Uint8Array): TextView {
-  const texts: Packed = JSON.parse(zstdDecompressSync(packed).toString());
+/** Returns the texts of the page of a URL by their {@link textsLine}. */
+export function textsOfLine(url: Url, line: string): TextView {
+  const texts: Texts = JSON.parse(line);
   const [title, language, signals, headings, mainText, text, named] = texts;
   const anchors = named.map((each) => ({ text: each }));
   return {
@@ -45,4 +41,18 @@ export function unpackTexts(url: Url, packed: Uint8Array): TextView {
     language: language ?? undefined,
     signals,
   };
+}
+
+/** Packs lines together: pages of one crawl repeat much of each other. */
+export function packLines(lines: readonly string[]): Uint8Array {
+  // A copy has no more memory than it needs.
+  return new Uint8Array(zstdCompressSync(lines.join("\n"), PACKING));
+}
+
+/**
+ * Returns the lines that {@link packLines} packed.
+ * @throws an error of zlib where they were damaged
+ */
+export function unpackLines(packed: Uint8Array): readonly string[] {
+  return zstdDecompressSync(packed).toString().split("\n");
 }

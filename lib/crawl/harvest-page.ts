@@ -37,8 +37,8 @@ export interface HarvestedPage {
   readonly verdict: Omit<PageVerdict, "ref">;
   /** Further keys of the record. */
   readonly record?: Notes["record"];
-  /** The page as it was read, or its packed texts where that was in another thread; absent for a file. */
-  readonly view?: PageView | Uint8Array;
+  /** The page as it was read, or its texts in a line where that was in another thread; absent for a file. */
+  readonly view?: PageView | string;
 }
 
 /**

@@ -18,18 +18,18 @@ export interface PageStore {
   /**
    * Stores a page and returns its place; `fetchedAt` in ms since the epoch. Stores each URL
    * exactly once: if the URL is stored already, that page stays and its place is returned. The store
-   * need not pack a page that is `packed` already. It may keep the `texts` of the page, given by its view or packed.
+   * need not pack a page that is `packed` already. It may keep the `texts` of the page, given by its view or in a line.
    */
   put(
     page: FetchedPage,
     fetchedAt: number,
     packed?: PackedAnswer,
-    texts?: PageView | Uint8Array,
+    texts?: PageView | string,
   ): Promise<PageRef>;
 
   /**
-   * Returns the texts of a page as it was read when it was stored; `undefined` where they are not kept. Absent in a
-   * store that keeps none.
+   * Returns the texts of a page as it was read when it was stored; `undefined` where they are not kept, as a kill or the
+   * removal of other pages may lose them. Absent in a store that keeps none.
    */
   texts?(url: Url): Promise<TextView | undefined>;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { packTexts } from "../../lib/adapters/page-texts.ts";
+import { textsLine } from "../../lib/adapters/page-texts.ts";
 import { textViewOf } from "../../lib/domain/page/view-parts.ts";
 import type { FetchedPage } from "../../lib/domain/web/http/fetch-outcome.ts";
 import type { PageStore } from "../../lib/ports/page-store.ts";
@@ -86,15 +86,15 @@ export function describePageStore({ name, open, remove }: PageStoreUnderTest): v
     );
 
     it(
-      "A page store keeps the texts of a page, given by its view or packed, and has none of others",
+      "A page store keeps the texts of a page, given by its view or in a line, and has none of others",
       onStore(async (store) => {
         await fc.assert(
-          fc.asyncProperty(SOME_TEXTS, fc.boolean(), async ({ url, links, ...texts }, isPacked) => {
+          fc.asyncProperty(SOME_TEXTS, fc.boolean(), async ({ url, links, ...texts }, isLine) => {
             const page = aFetchedPage({ url: aUrl(`http://h.example/${url}`) });
             const anchors = links.map((text) => anAnchor("http://h.example/", { text }));
             const view = aPage({ ...texts, url: page.url, anchors });
             const isFirst = (await store.get(page.url)) === undefined;
-            await store.put(page, FETCHED_AT, undefined, isPacked ? packTexts(view) : view);
+            await store.put(page, FETCHED_AT, undefined, isLine ? textsLine(view) : view);
             if (isFirst) assert.deepEqual(await store.texts?.(page.url), textViewOf(view));
           }),
           { numRuns: 50, seed: 1 },

@@ -16,6 +16,6 @@ await updateIndex(openSearchIndex(join(directory, "search.sqlite")), {
   page: async (url) => {
     read += 1;
     if (read === Number(count)) process.kill(process.pid, "SIGKILL");
-    return pageOf(url);
+    return (await pageOf(url))?.view;
   },
 });

@@ -1,4 +1,4 @@
-import { packTexts, unpackTexts } from "../../lib/adapters/page-texts.ts";
+import { packLines, textsLine, textsOfLine, unpackLines } from "../../lib/adapters/page-texts.ts";
 import { storedHeaders } from "../../lib/adapters/warc/stored-page.ts";
 import { payloadDigest } from "../../lib/adapters/warc/write-warc.ts";
 import type { PageRef } from "../../lib/domain/page/page-record.ts";
@@ -28,7 +28,7 @@ export function memoryPageStore(): PageStore {
         digest: payloadDigest(body),
       };
       pages.set(page.url, { page: { ...page, headers: storedHeaders(page), body }, ref });
-      if (texts !== undefined) kept.set(page.url, packTexts(texts));
+      if (texts !== undefined) kept.set(page.url, packLines([textsLine(texts)]));
       return ref;
     },
     async putRendered(url, html) {
@@ -51,7 +51,7 @@ export function memoryPageStore(): PageStore {
     get: async (url) => pages.get(url)?.page,
     async texts(url) {
       const packed = kept.get(url);
-      return packed && unpackTexts(url, packed);
+      return packed && textsOfLine(url, unpackLines(packed).join(""));
     },
     async *urls() {
       yield* pages.keys();

@@ -6,7 +6,7 @@ import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { PackedAnswer, PageStore } from "../../ports/page-store.ts";
 import type { PageIndex, PagePlace } from "../page-index.ts";
-import { packTexts, unpackTexts } from "../page-texts.ts";
+import { textsLine, textsOfLine } from "../page-texts.ts";
 import {
   headOnly,
   originalOf,
@@ -77,12 +77,12 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
     url: Url,
     fetchedAt: number,
     packing: () => Promise<PackedAnswer>,
-    texts?: PageView | Uint8Array,
+    texts?: PageView | string,
   ): Promise<PageRef> {
     const place = index.find(kind, url);
     if (place !== undefined) return reader.ref(place);
     const packed = packing();
-    const kept = texts && packTexts(texts);
+    const kept = texts && textsLine(texts);
     const written = await writer.append({ kind, url, texts: kept }, packed, fetchedAt);
     return { ...refOf(written), digest: (await packed).digest };
   }
@@ -92,7 +92,7 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
     url: Url,
     fetchedAt: number,
     packing: () => Promise<PackedAnswer>,
-    texts?: PageView | Uint8Array,
+    texts?: PageView | string,
   ): Promise<PageRef> {
     const under = pending[kind].get(url);
     if (under !== undefined) return under;
@@ -231,8 +231,8 @@ function pageReader(
       return { ...page, rendered: (await read(place)).block };
     },
     async texts(url) {
-      const packed = index.texts(url);
-      return packed && unpackTexts(url, packed);
+      const line = index.texts(url);
+      return line === undefined ? undefined : textsOfLine(url, line);
     },
     async ref(place) {
       return { ...refOf(place), digest: (await read(place)).head.payloadDigest ?? "" };
@@ -258,11 +258,11 @@ function refOf({ segment, offset, length }: PagePlace): Omit<PageRef, "digest"> 
   return { segment: segmentName(segment), offset, length };
 }
 
-/** An answer to write, and the packed texts of a page. */
+/** An answer to write, and the texts of a page in a line. */
 interface Written {
   readonly kind: StoredKind;
   readonly url: Url;
-  readonly texts?: Uint8Array | undefined;
+  readonly texts?: string | undefined;
 }
 
 /** Appends members in the order of the calls, however long the compression of each takes. */
@@ -306,6 +306,9 @@ function segmentWriter(directory: string, index: PageIndex, maxSegmentBytes: num
       last = done;
       return done;
     },
-    close: () => segment.close(),
+    close: () => {
+      index.flush();
+      segment.close();
+    },
   };
 }

@@ -101,9 +101,16 @@ const PACKED_MODELS = "ALTER TABLE model ADD COLUMN packed BLOB;";
 /** To version 12: the model beside which a model is packed, empty for none; what is packed without it is deflated. */
 const MODELS_BESIDE_OTHERS = "ALTER TABLE model ADD COLUMN base TEXT;";
 
-/** To version 13: packed texts of stored pages. A program that does not know them would not forget them. */
-export const PAGE_TEXTS =
-  "CREATE TABLE IF NOT EXISTS page_text (url TEXT PRIMARY KEY, packed BLOB NOT NULL) STRICT;";
+/**
+ * To version 13: texts of stored pages, packed in blocks of some, as rows of 2 to 4 KB would each take a page of the file.
+ * A program that does not know them would not forget them.
+ */
+export const PAGE_TEXTS = `
+CREATE TABLE IF NOT EXISTS page_text (
+  url TEXT PRIMARY KEY, block INTEGER NOT NULL, line INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS text_block (id INTEGER PRIMARY KEY AUTOINCREMENT, packed BLOB NOT NULL) STRICT;
+`;
 
 /**
  * Steps from {@link BASE_VERSION} to the current version, each one SQL that leads to the next

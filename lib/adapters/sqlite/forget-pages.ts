@@ -6,7 +6,14 @@ import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { IndexedPlace } from "../page-index.ts";
 import { openTables } from "./frontier/frontier-tables.ts";
 import { stateOf } from "./frontier/link-row.ts";
-import { dropPlace, REPLACE_RECORD, rowOf, storeAgain, toRecord } from "./sqlite-record-store.ts";
+import {
+  dropPlace,
+  dropTexts,
+  REPLACE_RECORD,
+  rowOf,
+  storeAgain,
+  toRecord,
+} from "./sqlite-record-store.ts";
 import { transact } from "./transact.ts";
 
 /** The texts beside links that come from forgotten pages, wherever the frontier has the links from. */
@@ -68,9 +75,8 @@ export function forgetPages(
         placeInRecord(database, place, segmentName(place.segment));
       }
       const { links } = openTables(database, policy);
-      const forgetPage = database.prepare("DELETE FROM page_text WHERE url = ?");
       for (const url of urls) {
-        forgetPage.run(url);
+        dropTexts(database, url);
         const record = recordOf(database, url);
         if (record === undefined) continue;
         putRecord(database, emptied(record, reason));

@@ -4,6 +4,7 @@ import { type PageRecord, STORED_KINDS, type StoredKind } from "../../domain/pag
 import type { Url } from "../../domain/web/url/url.ts";
 import type { RecordStore, RecordTotals } from "../../ports/record-store.ts";
 import type { IndexedPlace, PageIndex, PagePlace, PagesEnd } from "../page-index.ts";
+import { packLines, unpackLines } from "../page-texts.ts";
 import { RecordTally } from "../record-tally.ts";
 import { PAGE_TEXTS } from "./database-schema.ts";
 import { transact } from "./transact.ts";
@@ -149,24 +150,37 @@ export function createSqlitePageIndex(database: DatabaseSync): PageIndex {
       `INSERT INTO ${TABLES[kind]} (url, segment, offset, length) VALUES (?, ?, ?, ?)`,
     ),
   );
-  const keep = database.prepare("INSERT OR REPLACE INTO page_text (url, packed) VALUES (?, ?)");
+  const keep = database.prepare("INSERT OR REPLACE INTO page_text VALUES (?, ?, ?)");
+  const keepBlock = database.prepare("INSERT INTO text_block (packed) VALUES (?)");
+  const waiting = new Map<Url, string>();
+  const written = readSqlitePageIndex(database);
+  /** A kill loses the texts that wait: their pages are viewed again. */
+  const flush = () => {
+    if (waiting.size === 0) return;
+    const lines = [...waiting];
+    waiting.clear();
+    const packed = packLines(lines.map(([, line]) => line));
+    const write = () => {
+      const block = keepBlock.run(packed).lastInsertRowid;
+      for (const [line, [url]] of lines.entries()) keep.run(url, block, line);
+    };
+    transact(database, write, "deferred");
+  };
   return {
-    ...readSqlitePageIndex(database),
+    ...written,
+    texts: (url) => waiting.get(url) ?? written.texts(url),
+    flush,
     add(kind, url, { segment, offset, length }, texts) {
-      transact(
-        database,
-        () => {
-          add[kind].run(url, segment, offset, length);
-          if (texts !== undefined) keep.run(url, texts);
-        },
-        "deferred",
-      );
+      transact(database, () => add[kind].run(url, segment, offset, length), "deferred");
+      if (texts === undefined) return;
+      waiting.set(url, texts);
+      if (waiting.size >= TEXTS_TOGETHER) flush();
     },
   };
 }
 
 /** Opens the index in a database that has its tables, and may be open only for reading. */
-export function readSqlitePageIndex(database: DatabaseSync): Omit<PageIndex, "add"> {
+export function readSqlitePageIndex(database: DatabaseSync): Omit<PageIndex, "add" | "flush"> {
   const from = eachKind((kind) => tableOf(database, kind));
   const find = eachKind((kind) =>
     database.prepare(`SELECT segment, offset, length FROM ${from[kind]} WHERE url = ?`),
@@ -179,12 +193,8 @@ export function readSqlitePageIndex(database: DatabaseSync): Omit<PageIndex, "ad
   const urls = database.prepare(
     "SELECT rowid, url FROM page WHERE rowid > ? ORDER BY rowid LIMIT ?",
   );
-  const texts = database.prepare("SELECT packed FROM page_text WHERE url = ?");
   return {
-    texts(url) {
-      const packed = texts.get(url)?.["packed"];
-      return packed instanceof Uint8Array ? packed : undefined;
-    },
+    texts: textReader(database),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT table
     find: (kind, url) => find[kind].get(url) as PagePlace | undefined,
     end() {
@@ -203,6 +213,35 @@ export function readSqlitePageIndex(database: DatabaseSync): Omit<PageIndex, "ad
       }
     },
   };
+}
+
+/** Texts of pages that are packed together: more save little, and one page is read with all the others. */
+const TEXTS_TOGETHER = 12;
+
+/** Returns how the texts of a page are read; those of one block, one after the other, unpack it once. */
+function textReader(database: DatabaseSync): PageIndex["texts"] {
+  const find = database.prepare("SELECT block, line FROM page_text WHERE url = ?");
+  const read = database.prepare("SELECT packed FROM text_block WHERE id = ?");
+  let last: { readonly block: number; readonly lines: readonly string[] } | undefined;
+  return (url) => {
+    const place = find.get(url);
+    if (place === undefined) return undefined;
+    const block = Number(place["block"]);
+    if (last?.block !== block) {
+      const packed = read.get(block)?.["packed"];
+      if (!(packed instanceof Uint8Array)) return undefined;
+      last = { block, lines: unpackLines(packed) };
+    }
+    return last.lines[Number(place["line"])];
+  };
+}
+
+/** Removes the texts of a page, with those that were packed together with them. */
+export function dropTexts(database: DatabaseSync, url: Url): void {
+  database
+    .prepare("DELETE FROM text_block WHERE id = (SELECT block FROM page_text WHERE url = ?)")
+    .run(url);
+  database.prepare("DELETE FROM page_text WHERE url = ?").run(url);
 }
 
 /** Reads all places in order of storing; of one segment, if it is given. */
@@ -238,7 +277,7 @@ export function readSegmentEnds(database: DatabaseSync): readonly PagesEnd[] {
 /** Removes a place from the index, and with that of a page, or of its rendered form, the texts that were read of it. */
 export function dropPlace(database: DatabaseSync, { kind, url }: IndexedPlace): void {
   database.prepare(`DELETE FROM ${TABLES[kind]} WHERE url = ?`).run(url);
-  if (kind !== "head") database.prepare("DELETE FROM page_text WHERE url = ?").run(url);
+  if (kind !== "head") dropTexts(database, url);
 }
 
 /** Gives a stored answer another place. */

@@ -30,7 +30,7 @@ import { loadRunProject } from "../folder/run-project.ts";
 import {
   type FetchedRecord,
   type IndexProgress,
-  type IndexSources,
+  type IndexUpdate,
   pageTexts,
   postTexts,
   updateIndex,
@@ -156,7 +156,7 @@ export function readQuery(text: string): SearchQuery {
 /** The texts of an opened run, which may be searched again and again while it grows. */
 export class RunSearch {
   readonly #run: ReadableRun;
-  readonly #sources: IndexSources;
+  readonly #read: (index: SearchIndex, reading: Reading) => Promise<IndexUpdate>;
   readonly #directory: string;
   readonly #file: string;
   #index: SearchIndex | undefined;
@@ -167,11 +167,12 @@ export class RunSearch {
     this.#run = run;
     this.#directory = directory;
     this.#file = join(directory, isOfPosts ? RUN_FILES.searchPosts : RUN_FILES.search);
-    this.#sources = {
-      records: run.records,
-      page: storedPages(run.pages, loadRunProject(directory) ?? {}),
-      textsOf: isOfPosts ? postTexts : pageTexts,
-    };
+    const { records, pages } = run;
+    const viewed = storedPages(pages, loadRunProject(directory) ?? {});
+    const texts = async (url: Url) => (await pages.texts?.(url)) ?? (await viewed(url))?.view;
+    this.#read = isOfPosts
+      ? (index, how) => updateIndex(index, { records, page: viewed, textsOf: postTexts }, how)
+      : (index, how) => updateIndex(index, { records, page: texts, textsOf: pageTexts }, how);
   }
 
   /**
@@ -199,7 +200,7 @@ export class RunSearch {
   }
 
   async #readInto(index: SearchIndex, reading: Reading): Promise<Readiness> {
-    const { unread, isBusy } = await updateIndex(index, this.#sources, reading);
+    const { unread, isBusy } = await this.#read(index, reading);
     return { unread, isComplete: !isBusy && reading.signal?.aborted !== true };
   }
 

@@ -8,6 +8,7 @@ import {
 } from "../../adapters/sqlite/search-index.ts";
 import type { ViewedPage } from "../../crawl/rules.ts";
 import type { PageRecord } from "../../domain/page/page-record.ts";
+import type { TextView } from "../../domain/page/page-view.ts";
 import { findPosts } from "../../domain/page/posts/post-drafts.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { DowserError } from "../../errors.ts";
@@ -16,14 +17,16 @@ import type { ReadableRun } from "../folder/read-run.ts";
 /** The record of a page. */
 export type FetchedRecord = PageRecord & { readonly page: NonNullable<PageRecord["page"]> };
 
-/** What an index is made of. */
-export interface IndexSources {
+/** What an index is made of: as much of each page as its texts need. */
+export interface IndexSources<Page> {
   readonly records: ReadableRun["records"];
-  /** Returns a stored page with its view, as `storedPages` does. */
-  readonly page: (url: Url) => Promise<ViewedPage | undefined>;
+  /** Returns what is read of a stored page; `undefined` where it is lost. */
+  readonly page: (url: Url) => Promise<Page | undefined>;
   /** Returns what is searched of a page; without its stored answer by its record alone. */
-  readonly textsOf: (record: FetchedRecord, page: ViewedPage | undefined) => readonly IndexedText[];
+  readonly textsOf: (record: FetchedRecord, page: Page | undefined) => readonly IndexedText[];
 }
+
+type Records = Pick<IndexSources<unknown>, "records">;
 
 /** How far the update of an index has come. */
 export interface IndexProgress {
@@ -51,9 +54,9 @@ export interface IndexUpdate {
  * pages and the mark up to which they go, so that a kill at any moment loses nothing.
  * @throws what SQLite raises where the index cannot be written
  */
-export async function updateIndex(
+export async function updateIndex<Page>(
   index: SearchIndex,
-  sources: IndexSources,
+  sources: IndexSources<Page>,
   {
     onProgress,
     signal,
@@ -89,7 +92,7 @@ function isAborted(signal: AbortSignal | undefined): boolean {
 }
 
 /** Returns whether the record of the mark is still the one that it was. */
-async function isMarkOf({ sequence, digest }: IndexMark, { records }: IndexSources) {
+async function isMarkOf({ sequence, digest }: IndexMark, { records }: Records) {
   if (sequence === 0) return true;
   for await (const record of records.list(sequence - 1))
     return record.sequence === sequence && digestOf(record.url) === digest;
@@ -104,14 +107,14 @@ function forgetMark(index: SearchIndex): boolean {
   return true;
 }
 
-async function hasNew(index: SearchIndex, { records }: IndexSources): Promise<boolean> {
+async function hasNew(index: SearchIndex, { records }: Records): Promise<boolean> {
   for await (const _ of records.list(index.mark().sequence)) return true;
   return false;
 }
 
-async function putNext(
+async function putNext<Page>(
   index: SearchIndex,
-  sources: IndexSources,
+  sources: IndexSources<Page>,
   update: IndexUpdate,
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -125,9 +128,9 @@ async function putNext(
 }
 
 /** Indexes a record, and returns the number of pages that were read for it. */
-async function putRecord(
+async function putRecord<Page>(
   index: SearchIndex,
-  sources: IndexSources,
+  sources: IndexSources<Page>,
   record: PageRecord,
   update: IndexUpdate,
 ): Promise<number> {
@@ -149,9 +152,9 @@ async function putRecord(
 /** Returns the main text of a page; without its stored answer its title alone. */
 export function pageTexts(
   { page: { title } }: FetchedRecord,
-  stored: ViewedPage | undefined,
+  page: Pick<TextView, "mainText" | "text"> | undefined,
 ): readonly IndexedText[] {
-  const { mainText = "", text = "" } = stored?.view ?? {};
+  const { mainText = "", text = "" } = page ?? {};
   return [{ name: title, text: mainText === "" ? text : mainText }];
 }
 
@@ -169,7 +172,7 @@ export function postTexts(
 }
 
 /** Drops pages that the run does not have any more. */
-async function dropMissing(index: SearchIndex, { records }: IndexSources): Promise<void> {
+async function dropMissing(index: SearchIndex, { records }: Records): Promise<void> {
   const missing = new Set<Url>();
   for (const url of index.urls())
     if ((await records.get(url))?.page === undefined) missing.add(url);

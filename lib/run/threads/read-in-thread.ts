@@ -1,6 +1,6 @@
 /** A thread that reads pages (views, judges, scores links, packs the page) and judges stored ones again. */
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import { packTexts } from "../../adapters/page-texts.ts";
+import { textsLine } from "../../adapters/page-texts.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { packAnswer } from "../../adapters/warc/write-warc.ts";
 import type { ReadingPlan, TrainedModel } from "../../crawl/crawl-plan.ts";
@@ -96,7 +96,7 @@ async function doWork(installed: Installed, work: Work): Promise<Outcome> {
   const packed = { digest, member: own };
   // A view would take longer to send than to make.
   const { view, ...harvested } = reading.harvested;
-  const texts = view && { view: packTexts(view) };
+  const texts = view && { view: textsLine(view) };
   const sent = { kind: "read", harvested: { ...harvested, ...texts }, packed } as const;
   return { done: { kind: "read", reading: sent }, transfer: [own.buffer] };
 }

@@ -84,10 +84,10 @@ describe("`searchRun`", () => {
   after(() => rmSync(folder, { recursive: true }));
 
   let copies = 0;
-  function aCopy(): string {
+  function aCopy(of = crawled): string {
     copies += 1;
     const run = join(folder, `copy${copies}`);
-    cpSync(crawled, run, { recursive: true });
+    cpSync(of, run, { recursive: true });
     return run;
   }
 
@@ -206,9 +206,11 @@ describe("`searchRun`", () => {
     }
   });
 
-  it("A page whose stored answer is damaged is counted, and the others are found", async () => {
+  it("A page whose stored answer is damaged is found by its kept texts; without these it is counted, and the others are found", async () => {
     const run = aCopy();
     change(run, "UPDATE page SET offset = offset + 1 WHERE url = ?", `${SITE}/bees`);
+    assert.equal((await searchRun(aCopy(run), "honey")).unread, 0);
+    change(run, "DELETE FROM page_text WHERE url = ?", `${SITE}/bees`);
     const { results, unread } = await searchRun(run, "honey");
     assert.equal(unread, 1);
     assert.deepEqual(results.map(({ title }) => title).toSorted(), ["Bienen", "Late"]);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { openTemporaryIndex, type SearchIndex } from "../../../lib/adapters/sqlite/search-index.ts";
 import type { PageRecord } from "../../../lib/domain/page/page-record.ts";
+import type { PageView } from "../../../lib/domain/page/page-view.ts";
 import { parsePage } from "../../../lib/domain/page/parse-page.ts";
 import { parseSearchQuery } from "../../../lib/domain/text/search-query.ts";
 import type { Url } from "../../../lib/domain/web/url/url.ts";
@@ -33,12 +34,12 @@ function aRun(pages: readonly (readonly [path: string, text?: string])[]) {
   };
   set(pages);
   const limits = { maxLength: 1_000, overTime: () => false };
-  const sources: IndexSources = {
+  const sources: IndexSources<PageView> = {
     textsOf: pageTexts,
     page: async (url) => {
       read.push(url.slice(SITE.length));
       const html = `<p>${texts.get(url)}</p>`;
-      return { html, view: parsePage({ url, html }, limits) };
+      return parsePage({ url, html }, limits);
     },
     records: {
       async *list(after = 0) {
@@ -96,7 +97,7 @@ describe("`updateIndex`", () => {
   it("A signal ends it after the page in hand, and the next update goes on there", async (test) => {
     const { sources, read } = aRun(numbered(20, "bees"));
     const end = new AbortController();
-    const page: IndexSources["page"] = async (url) => {
+    const page: IndexSources<PageView>["page"] = async (url) => {
       if (read.length === 9) end.abort();
       return sources.page(url);
     };
@@ -111,7 +112,7 @@ describe("`updateIndex`", () => {
   it("A failure keeps what was committed before, and nothing twice", async (test) => {
     const { sources, read } = aRun(numbered(80, "bees"));
     const index = anIndex(test);
-    const page: IndexSources["page"] = async (url) => {
+    const page: IndexSources<PageView>["page"] = async (url) => {
       if (read.length === 70) throw new Error("the disk is gone");
       return sources.page(url);
     };
@@ -126,7 +127,7 @@ describe("`updateIndex`", () => {
       ["/whole", "bees"],
       ["/damaged", "bees"],
     ]);
-    const page: IndexSources["page"] = async (url) => {
+    const page: IndexSources<PageView>["page"] = async (url) => {
       if (url.endsWith("/damaged")) throw fail("run-damaged", { file: "f", fault: "is cut" });
       return sources.page(url);
     };

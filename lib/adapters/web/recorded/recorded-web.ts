@@ -9,7 +9,7 @@ import type { Url } from "../../../domain/web/url/url.ts";
 import type { HostGate } from "../../../ports/host-gate.ts";
 import type { PageStore } from "../../../ports/page-store.ts";
 import type { Web } from "../../../ports/web.ts";
-import { packTexts, unpackTexts } from "../../page-texts.ts";
+import { packLines, textsLine, textsOfLine, unpackLines } from "../../page-texts.ts";
 import { type ByteSource, listWarcFiles, openFileSource } from "../../warc/gzip-member.ts";
 import {
   type RecordPlace,
@@ -352,7 +352,7 @@ export function recordedPageStore(web: Pick<RecordedWeb, "fetch" | "placeOf">): 
       const ref = { segment: basename(source.name), offset, length, digest: payloadDigest(body) };
       refs.set(url, ref);
       if (truncated) read.set(url, { truncated, bodyBytes: body.byteLength });
-      if (texts !== undefined) kept.set(url, packTexts(texts));
+      if (texts !== undefined) kept.set(url, packLines([textsLine(texts)]));
       return ref;
     },
     // The recording answers these URLs by itself.
@@ -365,7 +365,7 @@ export function recordedPageStore(web: Pick<RecordedWeb, "fetch" | "placeOf">): 
     },
     async texts(url) {
       const packed = kept.get(url);
-      return packed && unpackTexts(url, packed);
+      return packed && textsOfLine(url, unpackLines(packed).join(""));
     },
     async *urls() {
       yield* refs.keys();
