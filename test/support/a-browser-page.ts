@@ -25,9 +25,13 @@ export async function downloadOf(page: Page, link: Locator): Promise<Buffer> {
   return readFileSync(await download.path());
 }
 
-/** Chooses a queue to judge by its key. The page of the queue before is gone when this one is asked for. */
+/**
+ * Chooses a queue to judge by its key. Before the first page or the end of a queue is shown, nobody takes a key; the page
+ * of the queue before is gone when this one is asked for.
+ */
 export async function chooseQueue(page: Page, key: string, queue: QueueName): Promise<void> {
   const isAsked = (request: Request) => new URL(request.url()).searchParams.get("queue") === queue;
+  await page.locator(".judge").locator("article.sheet, .empty").first().waitFor();
   await Promise.all([page.waitForRequest(isAsked), page.keyboard.press(key)]);
 }
 
