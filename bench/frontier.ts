@@ -61,7 +61,7 @@ export default async function benchFrontier([
     const file = join(directory, "crawl.sqlite");
     const database = openDatabase(file);
     const sqlite = await measure("file", createSqliteFrontier(database, policy), { links, draws });
-    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    database.exec("PRAGMA main.wal_checkpoint(TRUNCATE)");
     const bytes = (statSync(file).size / links).toFixed(0);
     const peak = (process.resourceUsage().maxRSS / 1024).toFixed(0);
     const opening = new Stopwatch();

@@ -103,13 +103,14 @@ const MODELS_BESIDE_OTHERS = "ALTER TABLE model ADD COLUMN base TEXT;";
 
 /**
  * To version 13: texts of stored pages, packed in blocks of some, as rows of 2 to 4 KB would each take a page of the file.
- * A program that does not know them would not forget them.
+ * A program that does not know them would not forget them. A line says of which page it is, and bytes that change are noticed:
+ * what is damaged is as what is not kept.
  */
 export const PAGE_TEXTS = `
 CREATE TABLE IF NOT EXISTS page_text (
   url TEXT PRIMARY KEY, block INTEGER NOT NULL, line INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS text_block (id INTEGER PRIMARY KEY AUTOINCREMENT, packed BLOB NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS text_block (id INTEGER PRIMARY KEY, packed BLOB NOT NULL) STRICT;
 `;
 
 /**

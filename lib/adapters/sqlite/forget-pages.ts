@@ -91,7 +91,7 @@ export function forgetPages(
     "durable",
   );
   // Free space of the file and the log of the database have records as they were before.
-  database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
+  database.exec("VACUUM; PRAGMA main.wal_checkpoint(TRUNCATE)");
 }
 
 /** Changes events of a log that is in the database, as `change` says; returns how many. */

@@ -31,7 +31,7 @@ export function beginSnapshot(
   const file = database.location();
   if (file === null || database.isTransaction) return undefined;
   // All commits are in the file from here on, until the next one.
-  const merged = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
+  const merged = database.prepare("PRAGMA main.wal_checkpoint(TRUNCATE)").get();
   if (merged?.["busy"] !== 0) return undefined;
   const snapshot = { at, key, bytes: statSync(file).size, partBytes };
   return { snapshot, write: () => writeParts(file, blobs, snapshot) };

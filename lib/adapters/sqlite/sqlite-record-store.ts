@@ -229,8 +229,7 @@ function textReader(database: DatabaseSync): PageIndex["texts"] {
     const block = Number(place["block"]);
     if (last?.block !== block) {
       const packed = read.get(block)?.["packed"];
-      if (!(packed instanceof Uint8Array)) return undefined;
-      last = { block, lines: unpackLines(packed) };
+      last = { block, lines: packed instanceof Uint8Array ? unpackLines(packed) : [] };
     }
     return last.lines[Number(place["line"])];
   };

@@ -31,6 +31,9 @@ const NO_ADDRESS = "a recording tells no address, so a crawl of it has no rows i
 /** `crawl/rendered-pages.test.ts` damages the rendered pages of a live run. */
 const NOT_RENDERED = "a recording is not rendered, so a crawl of it has no rows in this table";
 
+/** `adapters/page-texts.test.ts` damages them. */
+const NO_TEXTS = "texts that are damaged or missing are not used: their pages are viewed";
+
 const NO_FLOOR = "only the model could say which links of a queue were left for later";
 
 /**
@@ -72,6 +75,11 @@ const MAY_DIFFER: Readonly<Record<string, string>> = {
   "word.id": "a number that only rows of links refer to, and these are checked",
   "word.text": "words that no link uses any more stay; those in use are checked",
   "grp.id": "a number that only rows of links and queues refer to, and these are checked",
+  "page_text.url": NO_TEXTS,
+  "page_text.block": NO_TEXTS,
+  "page_text.line": NO_TEXTS,
+  "text_block.id": NO_TEXTS,
+  "text_block.packed": NO_TEXTS,
   "event.id": "a crawl on one machine has no rows in this table",
   "event.at": "a crawl on one machine has no rows in this table",
   "event.kind": "a crawl on one machine has no rows in this table",
@@ -82,6 +90,8 @@ const MAY_DIFFER: Readonly<Record<string, string>> = {
 
 /** Tables whose rows may be missing, and why. */
 const ROWS_MAY_BE_MISSING: Readonly<Record<string, string>> = {
+  page_text: NO_TEXTS,
+  text_block: NO_TEXTS,
   queue_floor: NO_FLOOR,
   word: "words that no link uses any more stay; those in use are checked",
 };
