@@ -40,13 +40,15 @@ warc has the pages as they were answered, and is a web to crawl again. wacz is t
 replay in a browser (ReplayWeb.page). records has the crawl's own
 record of every URL that it asked for, redirects and failures, too. --posts is a table of the posts of threads and
 of readers' comments, with author, date and text, from pages whose structure is certain: a row a post, and with
---all-copies one for each address that shows it. --seeds and --sites are tables of their own.
+--all-copies one for each address that shows it. --seeds and --sites are tables of their own. --model has how pages and
+links are scored, with examples (docs/model.md).
 
   dowser export runs/bees --format parquet --relevant --out bees.parquet
   dowser export runs/bees --format jsonl --text markdown --out bees.jsonl
   dowser export runs/bees --format csv --posts --out posts.csv
   dowser export runs/bees --format parquet --out bees.parquet --croissant bees.croissant.json
-  dowser export runs/bees --explain --out without-a-page.jsonl`;
+  dowser export runs/bees --explain --out without-a-page.jsonl
+  dowser export runs/bees --model --out model.json`;
 
 /** Help text on how a list of clicks is read, for the person who writes it. */
 const PATHS_HELP = `
@@ -224,6 +226,11 @@ function addExport(program: Command<[], { stack?: true }>): void {
     )
     .option("--seeds", "write what became of each seed instead, as jsonl or csv", false)
     .option("--sites", "write the figures of each site instead, as jsonl or csv", false)
+    .option(
+      "--model",
+      "write what the crawl learnt instead, as JSON that other programs score pages and links with",
+      false,
+    )
     .addHelpText("after", EXPORT_HELP)
     .action(async (directory, { relevant: targets, ...options }) => {
       const { exportCommand } = await import("../run/export/export.ts");

@@ -66,6 +66,8 @@ export const COMMAND_ERRORS = {
     hint: "add --posts, or leave it out" },
   "bad-export-format/explain": { reaction: "fix-config", sentence: "--explain writes its own JSON lines",
     hint: "leave out --format, --relevant, --posts, --reserved and --redact" },
+  "bad-export-format/model": { reaction: "fix-config", sentence: "--model writes a JSON document of its own",
+    hint: "leave out --format, --relevant, --posts, --reserved, --redact, --seeds, --sites and --explain" },
   "bad-export-format/none": { reaction: "fix-config", sentence: "no export format is named",
     hint: BAD_EXPORT_FORMAT },
   "bad-export-format/posts": { reaction: "fix-config", sentence: "posts are a table",

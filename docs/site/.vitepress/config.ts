@@ -67,6 +67,7 @@ export default defineConfig({
           { text: "What sites ask", link: "/signals" },
           { text: "Forget pages", link: "/forget" },
           { text: "Data dictionary", link: "/data-dictionary" },
+          { text: "The model of a crawl", link: "/model" },
           { text: "Errors", link: "/errors" },
           { text: "Glossary", link: "/glossary" },
           { text: "API of the package", link: "/api/" },

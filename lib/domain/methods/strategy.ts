@@ -195,6 +195,22 @@ export interface LinkSign {
   readonly weight: number;
 }
 
+/** A model as JSON, and what another program gives to it: `docs/model.md`. */
+interface Portable<Facts extends readonly unknown[]> {
+  readonly model: Json;
+  /** Returns the features that the model scores, as JSON. */
+  readonly featuresOf: (...facts: Facts) => Json;
+}
+
+/** A judge of pages; a page is scored in [0,1]. */
+export type PortablePages = Portable<[page: TextView, followed: FollowedLink | undefined]>;
+
+/** A model of links; a link is scored in (0,∞). `onPage` is the score of the page that it is on. */
+export type PortableLinks = Portable<[link: LinkFacts, onPage: number]>;
+
+/** A part that other programs can score with, or why they cannot. */
+export type PortableOr<Part> = Part | { readonly reason: string };
+
 /** A query for a search engine. */
 export interface ComposedQuery {
   /** The query text as sent, without excluded phrases. */
@@ -271,6 +287,10 @@ interface ModelAbilities {
   /** Explains a score to a person: the features of a link that the model weighs. */
   explainLink(link: LinkFacts): readonly LinkSign[];
   readonly pageTypes: PageTypes;
+  /** Gives its judge of pages for other programs; absent where only this one can judge as it does. */
+  portablePages(): PortablePages;
+  /** Gives its model of links for other programs, or the reason why only this one can score as it does. */
+  portableLinks(): PortableOr<PortableLinks>;
   /** The present phase of the model, in one or two words for the run's log. */
   readonly phase: string;
   /** Why no page can be told to be relevant yet, as a clause; a look at all pages then calls none. */

@@ -55,13 +55,13 @@ const PRIOR_PAGES = 20;
 const PRIOR_LENGTH = 300;
 
 /** Saturation and length normalisation of BM25 (Robertson & Zaragoza 2009). */
-const SATURATION = 1.2;
-const LENGTH_SHARE = 0.75;
+export const SATURATION = 1.2;
+export const LENGTH_SHARE = 0.75;
 /** Occurrences that a word in title, URL, a heading or a place of the link counts as. */
-const TITLE_COUNT = 2;
-const URL_COUNT = 2;
-const HEADING_COUNT = 1;
-const LINK_COUNT = 1;
+export const TITLE_COUNT = 2;
+export const URL_COUNT = 2;
+export const HEADING_COUNT = 1;
+export const LINK_COUNT = 1;
 
 /** Returns whether a need is judged by its words: it has some, and no bad page to learn from. */
 export function needsWords({ topic, words, concepts, good, bad, examplePage }: Need): boolean {
@@ -90,7 +90,7 @@ const LEAST_OWN = 2;
  * with the rarer words would be called alone.
  */
 function needsByLanguage(need: Need): (readonly [code: string, need: Need])[] {
-  const pages = Map.groupBy(need.seen, ({ language }) => codeOf(language));
+  const pages = Map.groupBy(need.seen, ({ language }) => languageCode(language));
   const codes = [...pages.keys()].filter(
     (code) => code !== "" && (pages.get(code)?.length ?? 0) >= LEAST_SEEN,
   );
@@ -111,14 +111,15 @@ function needsByLanguage(need: Need): (readonly [code: string, need: Need])[] {
       own.every((each, other) => each[of] === (other === at)),
     );
     if (alone.length < LEAST_OWN) return [];
-    const isOwn = ({ language }: TextView): boolean => codeOf(language) === code;
+    const isOwn = ({ language }: TextView): boolean => languageCode(language) === code;
     const topic = words.filter((_word, of) => own[at]?.[of]).join(" ");
     const [seen, good] = [pages.get(code) ?? [], need.good.filter(isOwn)];
     return [[code, { ...need, topic, words: [], seen, good }] as const];
   });
 }
 
-function codeOf(language: string | undefined): string {
+/** Returns the code of a language tag; `""` for an unknown language. */
+export function languageCode(language: string | undefined): string {
   return language?.split("-")[0] ?? "";
 }
 
@@ -167,7 +168,7 @@ function longTopic({ topic = "", words = [] }: Need): string {
 function languageOf(pages: readonly TextView[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { language } of pages) {
-    const code = codeOf(language);
+    const code = languageCode(language);
     if (code !== "") counts.set(code, (counts.get(code) ?? 0) + 1);
   }
   const [most] = [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
@@ -189,7 +190,7 @@ export function compileTopicJudge(
   const own = new Map(
     inLanguages.map(([code, each]) => [code, compileWordJudge({ ...each, threshold }, settings)]),
   );
-  return (page, followed) => (own.get(codeOf(page.language)) ?? any)(page, followed);
+  return (page, followed) => (own.get(languageCode(page.language)) ?? any)(page, followed);
 }
 
 function compileWordJudge(
@@ -221,7 +222,7 @@ function compileWordJudge(
 }
 
 /** Steepness: a score of twice the cut has utility 0.94, half of it 0.06. */
-const STEEPNESS = 4;
+export const STEEPNESS = 4;
 
 function toUtility(sum: number, cut: number): number {
   const power = sum ** STEEPNESS;

@@ -1,7 +1,7 @@
 /** Log-odds: the scale in which evidence adds up. */
 
 /** Keeps a probability of 0 or 1 from deciding alone. */
-const LEAST_ODDS = 1e-3;
+export const LEAST_ODDS = 1e-3;
 
 /** Returns the log-odds of a probability, in which `least` keeps 0 and 1 from deciding alone. */
 export function logOdds(probability: number, least = LEAST_ODDS): number {

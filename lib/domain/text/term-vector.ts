@@ -89,7 +89,7 @@ export function learnTfIdf(
 }
 
 /** How vectors are scaled. */
-interface VectorScale {
+export interface VectorScale {
   /** Length of a vector whose terms are all known; 1 if left out. */
   readonly length?: number;
   /**

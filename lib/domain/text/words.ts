@@ -31,6 +31,9 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   uk: lists.ukr,
 };
 
+/** Codes of the languages that have a list. */
+export const STOP_WORD_LANGUAGES: readonly string[] = Object.keys(LISTS);
+
 const sets = new Map<string, ReadonlySet<string>>();
 
 /**

@@ -32,6 +32,8 @@ export interface FormatOptions {
   readonly bom?: boolean;
   /** The form of the main texts. */
   readonly text?: string | undefined;
+  /** Whether to write what the crawl learnt instead. */
+  readonly model?: boolean;
   /** Whether a table of pages has the columns on the crawl's own work, too. */
   readonly allColumns: boolean;
 }
@@ -56,7 +58,8 @@ export type Asked =
   | { readonly rows: "posts"; readonly format: TableFormat }
   | { readonly rows: "seeds"; readonly format: "jsonl" | "csv" }
   | { readonly rows: "sites"; readonly format: "jsonl" | "csv" }
-  | { readonly rows: "explained"; readonly format: undefined };
+  | { readonly rows: "explained"; readonly format: undefined }
+  | { readonly rows: "model"; readonly format: undefined };
 
 /**
  * Reads what is to be written.
@@ -72,6 +75,7 @@ export function askedOf(options: FormatOptions): Asked {
     sites,
     explain,
     redact,
+    model = false,
     bom = false,
   } = options;
   if (bom && format !== "csv") throw fail("bad-export-format/bom", { value: format ?? "" });
@@ -84,6 +88,7 @@ export function askedOf(options: FormatOptions): Asked {
       value: format ?? "",
       formats: TABLE_FORMATS.join(", "),
     });
+  if (model) return modelOf(options);
   if (seeds || sites) return startsOf(options);
   if (explain) return explainedOf(options);
   if (posts) return { rows: "posts", format: tableFormat(format) };
@@ -130,6 +135,13 @@ function startsOf(options: FormatOptions): Asked {
   if (!others && !(seeds && sites) && (format === "jsonl" || format === "csv"))
     return { rows: seeds ? "seeds" : "sites", format };
   throw fail("bad-export-format/starts", { value: format });
+}
+
+function modelOf(options: FormatOptions): Asked {
+  const { format, redact, seeds, sites, explain, targets, posts, reserved } = options;
+  const others = seeds || sites || explain || targets || posts || reserved || redact !== undefined;
+  if (format === undefined && !others) return { rows: "model", format };
+  throw fail("bad-export-format/model", { value: format ?? "" });
 }
 
 function explainedOf({ format, targets, posts, reserved, redact }: FormatOptions): Asked {

@@ -67,13 +67,17 @@ export interface ExportOptions extends FormatOptions, CutChoice {
  * Runs `dowser export`: writes the corpus with text, scores, reasons and provenance, or explains
  * what is not in it. Or it writes what became of each seed or site.
  * @throws DowserError `no-run`, `bad-export-format`, `export-needs-file`, `no-purpose`,
- * `bad-country`
+ * `bad-country`, `no-model`
  */
 export async function exportCommand(directory: string, options: ExportOptions): Promise<void> {
   const asked = askedOf(options);
   const textForm = textFormOf(options, asked);
   const out = options.out === "-" ? undefined : options.out;
   refuseWithoutFile(asked, out, options.croissant);
+  if (asked.rows === "model") {
+    const { modelDocument } = await import("./model-document.ts");
+    return writeOut([`${JSON.stringify(await modelDocument(directory))}\n`], out);
+  }
   await lookAtRun(directory);
   const run = readRun(directory, undefined, options);
   try {
@@ -159,7 +163,7 @@ export async function redactionOf({
 }
 
 async function writeOut(
-  content: Content,
+  content: Content | readonly string[],
   out: string | undefined,
   { bom = false }: Pick<FormatOptions, "bom"> = {},
 ): Promise<void> {
@@ -169,7 +173,7 @@ async function writeOut(
   await pipeline(Readable.from(written), target, { end: out !== undefined });
 }
 
-async function* marked(content: Content): AsyncIterable<string | Uint8Array> {
+async function* marked(content: Content | readonly string[]): AsyncIterable<string | Uint8Array> {
   yield "\uFEFF";
   yield* content;
 }

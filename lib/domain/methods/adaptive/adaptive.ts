@@ -23,6 +23,7 @@ import {
   type LinkEstimate,
   type LinkEstimatorModel,
   type LinkTrainer,
+  portableEstimator,
 } from "./link-estimator.ts";
 import { eachLinkFeature, linkFeatures } from "./link-features.ts";
 import { NumberedLinks } from "./numbered-links.ts";
@@ -201,7 +202,7 @@ function trainLinks(
 
 type CompiledLinks = Pick<
   CompiledStrategy,
-  "scoreLinks" | "rescoreLink" | "rescorePacked" | "predictLink" | "explainLink"
+  "scoreLinks" | "rescoreLink" | "rescorePacked" | "predictLink" | "explainLink" | "portableLinks"
 > &
   Required<Pick<QueryAbility, "scoreResult">>;
 
@@ -244,6 +245,11 @@ function compileLinks(
       }),
     scoreResult: ({ url, snippet }) => score({ url, parent: undefined, snippet }),
     explainLink: (link) => estimator?.explain(link) ?? [],
+    portableLinks: () => {
+      if (links === null) return { reason: "links are drawn by chance until more pages are known" };
+      if (times !== null) return { reason: "links are also weighed by how long their hosts take" };
+      return portableEstimator(links, settings);
+    },
     ...(estimator === undefined
       ? {}
       : { predictLink: (link) => estimator.estimate(link).prediction }),

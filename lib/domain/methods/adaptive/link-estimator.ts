@@ -22,7 +22,8 @@ import {
   type SparseVector,
   sparseRows,
 } from "../../stats/vector/sparse-rows.ts";
-import type { LinkFacts, LinkSign } from "../strategy.ts";
+import { linearWeights } from "../portable-model.ts";
+import type { LinkFacts, LinkSign, PortableLinks, PortableOr } from "../strategy.ts";
 import { isLinkWord, type LinkFeatures, linkFeatureValue } from "./link-features.ts";
 import type { AdaptiveSettings } from "./options.ts";
 import type { TrainingPair } from "./training-pairs.ts";
@@ -243,4 +244,19 @@ export function positiveWorth(prediction: number): number {
   return prediction >= LEAST_WORTH
     ? prediction
     : LEAST_WORTH * Math.exp((prediction - LEAST_WORTH) / LEAST_WORTH);
+}
+
+/** Returns a trained link estimator for other programs, or why only this one can score as it does. */
+export function portableEstimator(
+  { features, fitted, errors }: LinkEstimatorModel,
+  { featuresOf, linkTrainer, beta }: EstimatorSettings & Pick<AdaptiveSettings, "beta">,
+): PortableOr<PortableLinks> {
+  if (errors !== null) return { reason: "predictions are tempered by the errors of their like" };
+  if (linkTrainer !== undefined) return { reason: "links are learned from by another learner" };
+  const linear = linearWeights(features, RIDGE_LEARNER.compile(fitted), linkFeatureValue);
+  const positive = { by: "exponential", least: LEAST_WORTH };
+  return {
+    model: { kind: "linear", ...linear, positive, power: beta === "greedy" ? 1 : beta },
+    featuresOf: (link) => [...featuresOf(link)],
+  };
 }

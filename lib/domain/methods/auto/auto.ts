@@ -31,7 +31,14 @@ import {
   tallyForJudge,
   trainJudges,
 } from "./judges.ts";
-import { compileLinks, featuresBy, type LinkModel, placeOf, trainLinks } from "./link-model.ts";
+import {
+  compileLinks,
+  featuresBy,
+  type LinkModel,
+  placeOf,
+  portableLinkModel,
+  trainLinks,
+} from "./link-model.ts";
 import {
   hostsAlike,
   isLookDue,
@@ -116,6 +123,7 @@ interface AutoContext {
 /** What the functions of a strategy share. */
 interface Shared extends AutoContext {
   readonly numbered: NumberedLinks;
+  readonly experts: Parameters<typeof featuresBy>[0];
   readonly has: (part: Part) => boolean;
 }
 
@@ -127,8 +135,9 @@ interface Shared extends AutoContext {
 export function autoStrategy(context: AutoContext): Strategy<AutoModel> {
   const { settings, judges } = context;
   const has = (part: Part) => !settings.without.includes(part);
-  const numbered = new NumberedLinks(featuresBy({ words: has("words"), places: has("places") }));
-  const shared: Shared = { ...context, numbered, has };
+  const experts = { words: has("words"), places: has("places") };
+  const numbered = new NumberedLinks(featuresBy(experts));
+  const shared: Shared = { ...context, numbered, experts, has };
   const gather = (need: Need) => gatherEvidence(need, shared);
   return {
     name: "auto",
@@ -219,8 +228,9 @@ function resultsSince({ visits, misses }: Evidence, judge: JudgeModel | undefine
 
 function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const { seed, judges, numbered, has } = shared;
-  const { name, first, assessPage, assessTexts } = compileJudges(judges, model.judges);
+  const { name, first, assessPage, byTexts } = compileJudges(judges, model.judges);
   const specialist = has("specialist") ? specialistOf(name, first) : NO_SPECIALIST;
+  const beside = specialist === NO_SPECIALIST ? undefined : name;
   const trust = trustInSpecialist(specialist, model.targets ?? model.pages);
   const similarity = compileLinks(model.links, numbered);
   const valued = (worth: number, { factor, group, why }: AdvisedScore, says = true): LinkScore => ({
@@ -236,7 +246,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const lookingAt = { folders, hosts: folders && name === "labels" };
   return {
     assessPage,
-    ...(assessTexts && { assessTexts }),
+    ...byTexts,
     ...(first.pageTypes && { pageTypes: first.pageTypes }),
     ...(first.labelNotes && { labelNotes: first.labelNotes }),
     ...(first.phase !== undefined && { phase: first.phase }),
@@ -275,6 +285,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     }),
     predictLink: similarity.predict,
     explainLink: similarity.explain,
+    portableLinks: () => portableLinkModel(model.links, shared.experts, beside),
   };
 }
 

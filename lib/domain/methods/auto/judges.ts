@@ -188,8 +188,8 @@ interface CompiledJudges {
   /** What a link to a fetched page was worth, as far as the judges see it otherwise now. */
   readonly judgeAgain: CompiledStrategy["judgeAgain"];
   readonly assessPage: CompiledStrategy["assessPage"];
-  /** The same by the texts of a page, if there is one judge and it reads nothing else. */
-  readonly assessTexts: CompiledStrategy["assessTexts"];
+  /** The same by the texts of a page and for other programs, if there is one judge and it can do so. */
+  readonly byTexts: Partial<Pick<CompiledStrategy, "assessTexts" | "portablePages">>;
 }
 
 /** Compiles the judges: utilities are multiplied, and a target is one for all. */
@@ -200,12 +200,20 @@ export function compileJudges(judges: Judges, models: readonly JudgeModel[]): Co
     name: models[0]?.name ?? "labels",
     first,
     judgeAgain: others.length === 0 ? first.judgeAgain?.bind(first) : undefined,
-    assessTexts: others.length === 0 ? first.assessTexts?.bind(first) : undefined,
+    byTexts: others.length === 0 ? judgingByTexts(first) : {},
     assessPage: (page, context) =>
       others.reduce(
         (all, judge) => both(all, judge.assessPage(page, context)),
         first.assessPage(page, context),
       ),
+  };
+}
+
+function judgingByTexts(judge: CompiledStrategy): CompiledJudges["byTexts"] {
+  const [assessTexts, portablePages] = [judge.assessTexts, judge.portablePages];
+  return {
+    ...(assessTexts && { assessTexts: assessTexts.bind(judge) }),
+    ...(portablePages && { portablePages: portablePages.bind(judge) }),
   };
 }
 

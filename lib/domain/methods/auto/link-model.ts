@@ -10,10 +10,12 @@ import {
   type AddFeature,
   type EachLinkFeature,
   eachLinkFeature,
+  linkFeatureValue,
   maskOf,
 } from "../adaptive/link-features.ts";
 import type { NumberedLinks } from "../adaptive/numbered-links.ts";
-import type { LinkFacts, LinkSign } from "../strategy.ts";
+import { ALL_ALIKE, linearWeights } from "../portable-model.ts";
+import type { LinkFacts, LinkSign, PortableLinks, PortableOr } from "../strategy.ts";
 
 /** A link to learn from: its packed features, what it was worth, and how much it counts. */
 export interface LearnedLink {
@@ -234,5 +236,30 @@ export function featuresBy(experts: {
   return (link, add, addText) => {
     if (experts.words) eachWord(link, add, addText);
     if (experts.places) eachKind(link, add);
+  };
+}
+
+/**
+ * Returns the model that leads for other programs, which names features by the same experts; none where links are also
+ * weighed by what is known of something `beside` it.
+ */
+export function portableLinkModel(
+  model: LinkModel | null,
+  experts: Parameters<typeof featuresBy>[0],
+  beside: string | undefined,
+): PortableOr<PortableLinks> {
+  if (beside !== undefined)
+    return { reason: `links are also weighed by what is known of ${beside}` };
+  if (model === null) return ALL_ALIKE;
+  const { features, fits, leader } = model;
+  const linear = linearWeights(features, compileLinearModel(fits[leader]), linkFeatureValue);
+  const eachFeature = featuresBy(experts);
+  return {
+    model: { kind: "linear", ...linear, positive: { by: "hyperbolic", least: SMALL }, power: 1 },
+    featuresOf: (link) => {
+      const named = new Set<string>();
+      eachFeature(link, (kind, name) => named.add(`${kind} ${name}`));
+      return [...named];
+    },
   };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Merge, Selection } from "../../frontier/frontier-policy.ts";
 import { judgedBy, pageEstimatorOption } from "../adaptive/chosen-estimation.ts";
 import { judgingBy, type PageEstimation } from "../page-estimation.ts";
-import type { PageAssessment, ScoredLink, Strategy } from "../strategy.ts";
+import type { PageAssessment, PortableLinks, ScoredLink, Strategy } from "../strategy.ts";
 import { strategyModule } from "../strategy-module.ts";
 
 interface Baseline {
@@ -60,6 +60,7 @@ export function baselineStrategy(name: BaselineName, estimation: PageEstimation)
     compile: (model) => ({
       ...judgingBy(estimation, model),
       labelNotes: estimation.notes?.(model) ?? [],
+      portableLinks: () => (name === "best-first" ? AS_THEIR_PAGE : NO_SCORES),
       scoreLinks: (page, assessment) => {
         const common = {
           priority: priority(assessment),
@@ -75,6 +76,13 @@ export function baselineStrategy(name: BaselineName, estimation: PageEstimation)
     isStale: () => false,
   };
 }
+
+const AS_THEIR_PAGE: PortableLinks = {
+  model: { kind: "page" },
+  featuresOf: (_link, page) => ({ page }),
+};
+
+const NO_SCORES = { reason: "links have an order, and no scores" };
 
 const options = z.strictObject({ pageEstimator: pageEstimatorOption });
 

@@ -37,7 +37,7 @@ export type AddressModel = {
 
 /** Penalty of weights, as long as each half of an address has this length. */
 export const ADDRESS_LAMBDA = 0.5;
-const LENGTH = Math.sqrt(0.5);
+export const LENGTH = Math.sqrt(0.5);
 const MOST_TERMS = 5_000;
 
 /** An anchor counts twice, beside the texts around it and the title of its page. */
@@ -104,7 +104,7 @@ function compileVectors(spaces: readonly TfIdfSpace[]): (page: Addressed) => Spa
 }
 
 /** Counts the words of a URL and those of a link; numbers count by their shape. */
-function addressTerms({ url, link }: Addressed): readonly [TermCounts, TermCounts] {
+export function addressTerms({ url, link }: Addressed): readonly [TermCounts, TermCounts] {
   const ofUrl = new Map<string, number>();
   addTerms(ofUrl, [termsOf(splitCompounds(urlWords(url, url)))], 1);
   const ofLink = new Map<string, number>();

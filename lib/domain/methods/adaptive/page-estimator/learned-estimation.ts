@@ -2,6 +2,7 @@ import type { Json } from "../../../json.ts";
 import type { TextView } from "../../../page/page-view.ts";
 import { GOOD_FROM, type LabelledPage } from "../../label-need.ts";
 import { learnedOnce, type PageEstimation } from "../../page-estimation.ts";
+import { portableCosine, portableWords } from "../../portable-model.ts";
 import type { Need, PageAssessment } from "../../strategy.ts";
 import {
   compileTopicJudge,
@@ -19,6 +20,7 @@ import {
   type PageSign,
   trainPageEstimator,
 } from "./page-estimator.ts";
+import { portableLearned } from "./portable-learned.ts";
 import type { TermSpace } from "./term-space.ts";
 
 /**
@@ -98,7 +100,16 @@ export function estimationBy<Space extends Json>(
 export function learnedEstimation(
   settings: EstimationSettings,
 ): PageEstimation<PageEstimatorModel> {
-  return estimationBy(BY_TERMS, settings);
+  const { readsLinks = false } = settings;
+  return {
+    ...estimationBy(BY_TERMS, settings),
+    portable: (model) => {
+      if (model.kind === "words") return portableWords(model.judge, readsLinks);
+      if (model.kind === "learned") return portableLearned(model, readsLinks);
+      const { profile, threshold } = model;
+      return portableCosine({ ...profile, threshold }, profile.threshold);
+    },
+  };
 }
 
 /**

@@ -190,7 +190,7 @@ export function compileTermSpace(space: TermSpace): FeatureSpace {
 }
 
 /** Returns one of {@link PAGE_TEXTS} as a space of its own, and how its vectors are scaled. */
-function scaledPart({ pages, labelled, texts }: TermSpace, text: number) {
+export function scaledPart({ pages, labelled, texts }: TermSpace, text: number) {
   const { terms, supports } = texts[text] ?? { terms: [], supports: [] };
   const unknownShare = Math.min(1, FEW_LABELLED / Math.max(1, labelled));
   const space = { documents: pages, terms, supports };
