@@ -7,6 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { linkIntent } from "../../lib/domain/web/url/url-words.ts";
 import { type ModelDocument, modelDocument } from "../../lib/run/export/model-document.ts";
 import { readRun, storedViews } from "../../lib/run/folder/read-run.ts";
+import { RUN_FILES } from "../../lib/run/folder/run-database.ts";
 import { loadRunProject } from "../../lib/run/folder/run-project.ts";
 import { EXIT } from "../../lib/run/print/print-error.ts";
 import { writeDemoWarc } from "../support/demo-warc.ts";
@@ -157,6 +158,10 @@ describe("examples/score_model.py", () => {
     const { code, stderr } = await runCli(["export", beside, "--model"]);
     assert.equal(code, EXIT.usage);
     assert.match(stderr, /no other program can score with the model of auto: /);
+    writeFileSync(join(beside, RUN_FILES.log), "");
+    const untrained = await runCli(["export", beside, "--model"]);
+    assert.equal(untrained.code, EXIT.usage);
+    assert.match(untrained.stderr, /has no trained model yet/);
     const both = await runCli(["export", run, "--model", "--format", "csv"]);
     assert.equal(both.code, EXIT.usage);
     assert.match(both.stderr, /--model writes a JSON document of its own/);

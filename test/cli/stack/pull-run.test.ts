@@ -204,6 +204,9 @@ describe("a pulled run", () => {
     const exported = await runCli(["export", directory, "--format", "records"]);
     assert.equal(exported.code, 0, exported.stderr);
     assert.equal(exported.stdout.trim().split("\n").length, PAGES + 1);
+    const learnt = await runCli(["export", directory, "--model"]);
+    assert.equal(learnt.code, 0, learnt.stderr);
+    assert.equal(JSON.parse(learnt.stdout).examples.pages.length, 20);
     const why = await runCli(["why", directory, addressOf(20)]);
     assert.equal(why.code, 0, why.stderr);
     assert.match(why.stdout, /by model sha256:\w+, trained on 0 pages/);
