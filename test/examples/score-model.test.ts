@@ -3,13 +3,20 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { after, before, describe, it, type TestContext } from "node:test";
+import { learnedEstimation } from "../../lib/domain/methods/adaptive/page-estimator/learned-estimation.ts";
+import type { FollowedLink, Need as NeedOfCrawl } from "../../lib/domain/methods/strategy.ts";
+import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { linkIntent } from "../../lib/domain/web/url/url-words.ts";
 import { type ModelDocument, modelDocument } from "../../lib/run/export/model-document.ts";
 import { readRun, storedViews } from "../../lib/run/folder/read-run.ts";
 import { RUN_FILES } from "../../lib/run/folder/run-database.ts";
 import { loadRunProject } from "../../lib/run/folder/run-project.ts";
 import { EXIT } from "../../lib/run/print/print-error.ts";
+import { pagesOnBees, pagesOnCars } from "../domain/methods/adaptive/page-estimator/some-pages.ts";
+import { aNeed } from "../support/a-need.ts";
+import { aPage } from "../support/a-page.ts";
+import { aUrl } from "../support/a-url.ts";
 import { writeDemoWarc } from "../support/demo-warc.ts";
 import { runCli } from "../support/run-cli.ts";
 
@@ -42,6 +49,11 @@ const CRAWLS: readonly (readonly [
   ["auto", "words", BY_TOPIC, "words", "linear"],
   ["auto", "labels", BY_LABELS, "terms", "linear"],
 ];
+
+const aLinkNamed = (anchor: string): FollowedLink => ({
+  parent: aUrl("http://site.example/"),
+  snippet: { anchor, before: "all of", after: "", title: "Pages - Site" },
+});
 
 const kindOf = (model: unknown) =>
   typeof model === "object" && model !== null && "kind" in model ? model.kind : undefined;
@@ -111,6 +123,59 @@ describe("examples/score_model.py", () => {
     await run.close();
     return [pages, links];
   }
+
+  /** Asserts that the scorer judges pages as an estimation trained on a need does; returns the model. */
+  function assertScored(test: TestContext, need: NeedOfCrawl, pages: readonly PageView[]): string {
+    const estimation = learnedEstimation({ seed: 1, readsLinks: true });
+    const trained = estimation.train(need, undefined);
+    const [judge, portable] = [estimation.compile(trained), estimation.portable?.(trained)];
+    const examples = pages.map((page) => {
+      const link = need.links?.get(page.url);
+      const features = portable?.featuresOf(page, link) ?? null;
+      return { features, score: judge(page, link).utility };
+    });
+    assert.ok(new Set(examples.map(({ score }) => score)).size > 2);
+    const page = portable?.model ?? null;
+    const text = scored(
+      JSON.stringify({ page, link: null, examples: { pages: examples, links: [] } }),
+    );
+    if (text === undefined) test.skip("there is no python3");
+    return JSON.stringify(page);
+  }
+
+  it("The scorer adds what words of URLs and links say, as auto does where labelled pages were found by links", (test) => {
+    const [good, bad] = [pagesOnBees(12), pagesOnCars(12)];
+    const links = new Map(
+      [...good, ...bad].map(({ url }, at) => [
+        url,
+        aLinkNamed(at < 12 ? "our bees" : "latest cars"),
+      ]),
+    );
+    const need = aNeed({
+      topic: "bees honey",
+      good: good.slice(0, 8),
+      bad: bad.slice(0, 8),
+      links,
+    });
+    assert.match(assertScored(test, need, [...good, ...bad, aPage()]), /"features":"address"/);
+  });
+
+  it("The scorer judges a page in one of a topic's languages by the words of that language", (test) => {
+    const inLanguage = (language: string | undefined, mainText: string, at: number) =>
+      aPage({ url: aUrl(`http://site.example/${language}/${at}`), language, mainText });
+    const words = { en: "bees hive honey", "de-DE": "Bienen Stock Honig" };
+    const seen = Object.entries(words).flatMap(([language, own]) =>
+      Array.from({ length: 40 }, (_, at) => inLanguage(language, at < 4 ? own : `word${at}`, at)),
+    );
+    const topic = Object.values(words).join(" ");
+    const pages = [
+      ...seen,
+      ...["en-GB", "de", "fr", undefined].map((code) =>
+        inLanguage(code, `${topic} hives hives`, 99),
+      ),
+    ];
+    assert.match(assertScored(test, aNeed({ topic, seen }), pages), /"de":\{/);
+  });
 
   it("A crawl by best-first queues each link for the greatest score of the pages that it is on", async () => {
     const directory = runs.get("best-first one page") ?? "";
