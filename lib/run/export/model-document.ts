@@ -29,7 +29,7 @@ const LONGEST_TEXT = 2_000;
 /** How words are read. */
 const TEXT = {
   words: "runs of letters and digits in NFKC and lower case",
-  stemmer: "Porter 1980, for English",
+  stemmer: "Porter 1980 with -bli and -logi, for English words of three letters or more",
   stopWords: Object.fromEntries(STOP_WORD_LANGUAGES.map((code) => [code, [...stopWordsOf(code)]])),
 };
 
