@@ -259,11 +259,10 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
       const looks = has("exploration") ? newKindsOn(links, tried, lookingAt) : undefined;
       return links.map((link): ScoredLink => {
         const { anchor, advised } = link;
-        const { url } = anchor;
         const snippet = snippetOf(link, page, assessment.utility);
         const group = looks?.get(link) ?? advised.group;
-        const scored = score({ url, parent: page.url, snippet }, { ...advised, group });
-        return { url, snippet, ...scored };
+        const facts = { url: anchor.url, parent: page.url, snippet };
+        return { url: anchor.url, snippet, ...score(facts, { ...advised, group }) };
       });
     },
     rescoreLink: (link) => {
