@@ -37,7 +37,7 @@ export type AddressModel = {
 
 /** Penalty of weights, as long as each half of an address has this length. */
 export const ADDRESS_LAMBDA = 0.5;
-export const LENGTH = Math.sqrt(0.5);
+export const ADDRESS_LENGTH = Math.sqrt(0.5);
 const MOST_TERMS = 5_000;
 
 /** An anchor counts twice, beside the texts around it and the title of its page. */
@@ -94,7 +94,7 @@ export function compileAddressJudge({
 
 function compileVectors(spaces: readonly TfIdfSpace[]): (page: Addressed) => SparseVector {
   const vectorizers = spaces.map((space) =>
-    compileTfIdf(space, { length: LENGTH, unknownShare: 1 }),
+    compileTfIdf(space, { length: ADDRESS_LENGTH, unknownShare: 1 }),
   );
   const join = joinVectors(spaces.map(({ terms }) => terms.length));
   return (page) => {
