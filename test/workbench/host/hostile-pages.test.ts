@@ -124,7 +124,7 @@ describe("pages that were crawled, in the workbench", { skip }, () => {
     });
     for (const view of ["watch", "judge", "look"]) {
       await page.goto(`${ui.origin}/#/runs/hostile/${view}`);
-      await page.getByText("script bees").first().waitFor();
+      await page.getByText("script bees").filter({ visible: true }).first().waitFor();
       assert.equal(await page.locator("main script, main img, main svg script").count(), 0);
       assert.deepEqual(await findings(page), [], view);
     }

@@ -61,7 +61,7 @@ describe("what is typed while judging, in a browser", { skip }, () => {
       if (!isThere) await page.keyboard.press("s");
       return isThere;
     });
-    assert.equal(await note().inputValue(), "of the first page");
+    await until("its note, too", async () => (await note().inputValue()) === "of the first page");
     await page.keyboard.press("n");
     const notes = await until("both verdicts have come", async () => {
       const rows = (await (await ui.ask("GET", "/runs/run/pages?limit=100")).json()) as Table;
