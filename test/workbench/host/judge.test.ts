@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import type { Table } from "../../../lib/workbench/schemas.ts";
+import { chooseQueue } from "../../support/a-browser-page.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
@@ -39,28 +40,25 @@ describe("what is typed while judging, in a browser", { skip }, () => {
     });
   }
 
+  /** Skips a page, and returns the next one. */
+  async function skipped(url: string): Promise<string> {
+    await page.keyboard.press("s");
+    return shows("the next page is shown", (next) => next !== "" && next !== url);
+  }
+
   it("A note stays with its page, whatever queue is looked at meanwhile, and survives a reload", async () => {
     const first = await shows("a page is shown", (url) => url !== "");
     await note().fill("of the first page");
     await note().press("Enter");
-    await page.keyboard.press("2");
-    const second = await until("another page is shown", async () => {
-      const url = await shown();
-      if (url === first) await page.keyboard.press("s");
-      return url !== "" && url !== first && url;
-    });
+    await chooseQueue(page, "2", "likely");
+    const second = (await shown()) === first ? await skipped(first) : await shown();
     assert.equal(await note().inputValue(), "");
     await page.keyboard.press("y");
     await shows("the next page is shown", (url) => url !== second);
     await page.reload();
-    // Before that, nobody takes a key.
-    await page.locator("article.sheet").waitFor();
-    await page.keyboard.press("1");
-    await until("the first page comes back", async () => {
-      const isThere = (await shown()) === first;
-      if (!isThere) await page.keyboard.press("s");
-      return isThere;
-    });
+    await chooseQueue(page, "1", "uncertain");
+    let url = await shown();
+    while (url !== first) url = await skipped(url);
     await until("its note, too", async () => (await note().inputValue()) === "of the first page");
     await page.keyboard.press("n");
     const notes = await until("both verdicts have come", async () => {
