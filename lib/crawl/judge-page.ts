@@ -19,8 +19,9 @@ import { decodePage, parsePage } from "../domain/page/parse-page.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import { signalsOfHeaders, withSignals } from "../domain/web/signals/signals.ts";
 import type { CanonicalOptions } from "../domain/web/url/canonical-url.ts";
+import type { Url } from "../domain/web/url/url.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { CrawlPlan, ReadingPlan, TrainedModel } from "./crawl-plan.ts";
+import type { CrawlPlan, DecidingPorts, ReadingPlan, TrainedModel } from "./crawl-plan.ts";
 import type { ViewedPage } from "./rules.ts";
 
 /** A page with its predicted utility and its fields. */
@@ -74,21 +75,27 @@ export function judgePage(
   return ruled(plan, compiled.assessPage(view, context), { html, view });
 }
 
+/** Where the texts of stored pages are: read already, and kept by the store. */
+export interface KeptTexts {
+  readonly read: ReadonlyMap<Url, TextView>;
+  readonly pages: Pick<DecidingPorts["pages"], "texts">;
+}
+
 /**
- * Judges a page again by its texts, as {@link judgePage} does; `undefined` where the strategy, the need or the fields of
- * a target ask for more of it.
+ * Judges a stored page again by its texts, as {@link judgePage} does; `undefined` where they are not kept, and where the
+ * strategy, the need or the fields of a target ask for more of it.
  */
-export function judgeTexts(
-  plan: JudgingPlan,
-  { compiled }: Pick<TrainedModel, "compiled">,
-  texts: TextView,
-  context: LinkContext,
-): JudgedPage | undefined {
+export async function judgeKept(
+  { read, pages }: KeptTexts,
+  { plan, model }: { readonly plan: JudgingPlan; readonly model: Pick<TrainedModel, "compiled"> },
+  { url, ...context }: LinkContext & { readonly url: Url },
+): Promise<JudgedPage | undefined> {
+  const { compiled } = model;
   if (compiled.assessTexts === undefined || plan.declared !== undefined) return undefined;
-  const judged = ruled({ ...plan, extract: NO_FIELDS }, compiled.assessTexts(texts, context), {
-    html: "",
-    view: texts,
-  });
+  const view = read.get(url) ?? (await pages.texts?.(url));
+  if (view === undefined) return undefined;
+  const assessed = compiled.assessTexts(view, context);
+  const judged = ruled({ ...plan, extract: NO_FIELDS }, assessed, { html: "", view });
   return judged.assessment.isTarget && plan.extract !== NO_FIELDS ? undefined : judged;
 }
 

@@ -29,7 +29,7 @@ import { fromLogOdds, logOdds } from "../domain/stats/log-odds.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
-import { judgeTexts } from "./judge-page.ts";
+import { judgeKept } from "./judge-page.ts";
 import type { NeedState } from "./need-state.ts";
 import { correctedByRules, heldState, updatedPlan } from "./need-updates.ts";
 import { judgeAgain } from "./read-page.ts";
@@ -125,8 +125,7 @@ async function verdictOn(
   { url, sequence, page, ...link }: PageRecord,
 ): Promise<LookedAt | undefined> {
   if (page === undefined) return undefined;
-  const texts = kept.get(url) ?? (await pages.texts?.(url));
-  let again = texts && judgeTexts(plan, model, texts, link);
+  let again = await judgeKept({ read: kept, pages }, { plan, model }, { url, ...link });
   if (again === undefined) {
     const stored = await pages.get(url);
     if (stored === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { Url } from "../domain/web/url/url.ts";
 import type { LabelEntry, PageLabel } from "../ports/label-store.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
-import { type JudgedPage, judgedAgain, judgeTexts } from "./judge-page.ts";
+import { type JudgedPage, judgedAgain, judgeKept } from "./judge-page.ts";
 import { currentLabels, heldBack, labelledNeed, ofPeople, taughtNeed } from "./labels.ts";
 import { type LoggedUpdates, loggedUpdates, type NeedState } from "./need-state.ts";
 import { judgeAgain, type PageReader } from "./read-page.ts";
@@ -323,7 +323,10 @@ async function rejudged(
   { sequence: _sequence, ...record }: PageRecord,
   page: PageVerdict,
 ): Promise<Rejudged | undefined> {
-  const judged = (await judgeKept(rejudging, record)) ?? (await judgeStored(rejudging, record));
+  const { ports, seen } = rejudging;
+  const texts = { read: seen, pages: ports.pages };
+  const judged =
+    (await judgeKept(texts, rejudging, record)) ?? (await judgeStored(rejudging, record));
   if (judged === undefined) return undefined;
   const again = judgedAgain(page, judged, rejudging.model.hash);
   return { ...record, page: correctedByRules(rejudging.plan, record.url, again) };
@@ -336,15 +339,6 @@ export function correctedByRules(
   judged: PageVerdict,
 ): PageVerdict {
   return reads.reduce((page, rule) => rule.rejudged?.(page, url, { labels }) ?? page, judged);
-}
-
-/** Judges a page by its texts; `undefined` where they are not kept, and where they are not enough. */
-async function judgeKept(
-  { ports, plan, model, seen }: Rejudging,
-  record: Rejudged,
-): Promise<JudgedPage | undefined> {
-  const texts = seen.get(record.url) ?? (await ports.pages.texts?.(record.url));
-  return texts && judgeTexts(plan, model, texts, record);
 }
 
 /** Judges a page as it is stored; `undefined` when a power loss has destroyed it. */

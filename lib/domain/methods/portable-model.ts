@@ -2,20 +2,10 @@
 import type { TextView } from "../page/page-view.ts";
 import type { Predictor } from "../stats/learner/learner.ts";
 import { addTerms, norm } from "../text/term-vector.ts";
-import { stopWordsOf, wordsOf } from "../text/words.ts";
+import { languageCode, stopWordsOf, wordsOf } from "../text/words.ts";
 import { linkReader, NO_TERMS, pageReader } from "./page-words.ts";
 import type { PortablePages } from "./strategy.ts";
-import {
-  HEADING_COUNT,
-  LENGTH_SHARE,
-  LINK_COUNT,
-  languageCode,
-  SATURATION,
-  STEEPNESS,
-  TITLE_COUNT,
-  type TopicJudge,
-  URL_COUNT,
-} from "./topic-judge.ts";
+import { SCORING, type TopicJudge } from "./topic-judge.ts";
 import type { TopicProfile } from "./topic-profile.ts";
 
 /** A model that scores all alike. */
@@ -56,10 +46,7 @@ export function portableWords(
         return [code, { ...judge, topic, terms: Object.fromEntries(terms) }];
       }),
     ),
-    counts: { title: TITLE_COUNT, url: URL_COUNT, headings: HEADING_COUNT, link: LINK_COUNT },
-    saturation: SATURATION,
-    lengthShare: LENGTH_SHARE,
-    steepness: STEEPNESS,
+    ...SCORING,
     threshold,
   };
   const featuresOf: PortablePages["featuresOf"] = (page, followed) => {

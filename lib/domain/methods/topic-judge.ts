@@ -1,7 +1,7 @@
 import { repeatedLines } from "../page/host-repeats.ts";
 import type { TextView } from "../page/page-view.ts";
 import { otsuCut } from "../stats/cluster/clustering.ts";
-import { wordsOf } from "../text/words.ts";
+import { languageCode, wordsOf } from "../text/words.ts";
 import {
   linesOf,
   linkReader,
@@ -54,14 +54,16 @@ const MOST_FED = 12;
 const PRIOR_PAGES = 20;
 const PRIOR_LENGTH = 300;
 
-/** Saturation and length normalisation of BM25 (Robertson & Zaragoza 2009). */
-export const SATURATION = 1.2;
-export const LENGTH_SHARE = 0.75;
-/** Occurrences that a word in title, URL, a heading or a place of the link counts as. */
-export const TITLE_COUNT = 2;
-export const URL_COUNT = 2;
-export const HEADING_COUNT = 1;
-export const LINK_COUNT = 1;
+/** How words of a page make its score. */
+export const SCORING = {
+  /** How often a word counts that stands in a place. */
+  counts: { title: 2, url: 2, headings: 1, link: 1 },
+  /** Saturation and length normalisation of BM25 (Robertson & Zaragoza 2009). */
+  saturation: 1.2,
+  lengthShare: 0.75,
+  /** Steepness: a score of twice the cut has utility 0.94, half of it 0.06. */
+  steepness: 4,
+} as const;
 
 /** Returns whether a need is judged by its words: it has some, and no bad page to learn from. */
 export function needsWords({ topic, words, concepts, good, bad, examplePage }: Need): boolean {
@@ -116,11 +118,6 @@ function needsByLanguage(need: Need): (readonly [code: string, need: Need])[] {
     const [seen, good] = [pages.get(code) ?? [], need.good.filter(isOwn)];
     return [[code, { ...need, topic, words: [], seen, good }] as const];
   });
-}
-
-/** Returns the code of a language tag; `""` for an unknown language. */
-export function languageCode(language: string | undefined): string {
-  return language?.split("-")[0] ?? "";
 }
 
 function learnWords(need: Need): WordJudge {
@@ -221,12 +218,9 @@ function compileWordJudge(
   };
 }
 
-/** Steepness: a score of twice the cut has utility 0.94, half of it 0.06. */
-export const STEEPNESS = 4;
-
 function toUtility(sum: number, cut: number): number {
-  const power = sum ** STEEPNESS;
-  return power === 0 ? 0 : power / (power + cut ** STEEPNESS);
+  const power = sum ** SCORING.steepness;
+  return power === 0 ? 0 : power / (power + cut ** SCORING.steepness);
 }
 
 /** Computes Σ share · tf ÷ (tf + 1.2) with lengths normalised, in [0,1), and each word's part. */
@@ -243,14 +237,15 @@ function score(page: PageWords, terms: TopicJudge["terms"], usualLength: number)
 
 function weightOn(page: PageWords, term: string, usualLength: number): number {
   const inText = page.counts.get(term) ?? 0;
-  const norm = 1 - LENGTH_SHARE + (LENGTH_SHARE * page.length) / usualLength;
+  const { counts, saturation, lengthShare } = SCORING;
+  const norm = 1 - lengthShare + (lengthShare * page.length) / usualLength;
   const count =
     inText / norm +
-    (page.title.has(term) ? TITLE_COUNT : 0) +
-    (page.url.has(term) ? URL_COUNT : 0) +
-    (page.headings.has(term) ? HEADING_COUNT : 0) +
-    LINK_COUNT * (page.link.get(term) ?? 0);
-  return count / (count + SATURATION);
+    (page.title.has(term) ? counts.title : 0) +
+    (page.url.has(term) ? counts.url : 0) +
+    (page.headings.has(term) ? counts.headings : 0) +
+    counts.link * (page.link.get(term) ?? 0);
+  return count / (count + saturation);
 }
 
 /**

@@ -34,6 +34,11 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
 /** Codes of the languages that have a list. */
 export const STOP_WORD_LANGUAGES: readonly string[] = Object.keys(LISTS);
 
+/** Returns the code of a language tag; `""` for an unknown language. */
+export function languageCode(language: string | undefined): string {
+  return language?.split("-")[0] ?? "";
+}
+
 const sets = new Map<string, ReadonlySet<string>>();
 
 /**
