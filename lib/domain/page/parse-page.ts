@@ -3,6 +3,7 @@ import chardet from "chardet";
 import { ResultType, Sniffer } from "encoding-sniffer/sniffer";
 import { detach } from "../text/safe-text.ts";
 import type { FetchedPage } from "../web/http/fetch-outcome.ts";
+import { wideEncoding } from "../web/http/sniff-type.ts";
 import {
   combineSignals,
   type NamedValue,
@@ -211,7 +212,8 @@ export function decodePage({
 }
 
 /**
- * Decodes a page by its byte order mark, then the header's label, then `<meta>`. A label that the bytes
+ * Decodes a page by its byte order mark, as UTF-16 where the bytes of its markup are, then by the header's
+ * label, then by `<meta>`. A label that the bytes
  * contradict gives way, as servers label all their files alike: of the header's encoding, that of
  * `<meta>` and UTF-8, the first of several bytes a character wins whose rules the text keeps throughout.
  * Without a label a late `<meta>` decides, then UTF-8 if most of the text is, then statistics. Labels
@@ -221,7 +223,8 @@ export function decodeBody(body: Uint8Array, charset: string | undefined): Decod
   const mark = prescan(body, MARK_BYTES);
   const marked =
     mark.resultType === ResultType.BOM ? decodeAs(mark.encoding, body, "bom") : undefined;
-  const sure = marked ?? decodeKept(charset, body, "header");
+  const sure =
+    marked ?? decodeAs(wideEncoding(body), body, "sniffed") ?? decodeKept(charset, body, "header");
   if (sure !== undefined) return sure;
   const { encoding, resultType } = prescan(body, PRESCAN_BYTES);
   const meta = resultType === ResultType.DEFAULT ? undefined : encoding;
@@ -269,29 +272,9 @@ function strictly(encoding: string, body: Uint8Array): string | undefined {
   }
 }
 
-/**
- * Decodes a text that a person brings: by its byte order mark, as UTF-16 where every second byte is zero,
- * then as a page without a label. Never throws.
- */
+/** Decodes a text that a person brings: most are UTF-8, and none says so. Never throws. */
 export function decodeText(bytes: Uint8Array): string {
-  const wide = wideEncoding(bytes);
-  if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
-  return strictly("utf-8", bytes) ?? decodeBody(bytes, undefined).text;
-}
-
-/** Bytes by which UTF-16 without a mark is told. */
-const WIDE_SAMPLE_BYTES = 512;
-
-/** Returns the encoding of a text of mostly ASCII in two bytes each, `undefined` for another. */
-export function wideEncoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
-  const sample = bytes.subarray(0, WIDE_SAMPLE_BYTES);
-  const zeros = [0, 0];
-  for (const [at, byte] of sample.entries())
-    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  const least = sample.length / 4;
-  if (odd > least && even === 0) return "utf-16le";
-  return even > least && odd === 0 ? "utf-16be" : undefined;
+  return decodeBody(bytes, "utf-8").text;
 }
 
 function prescan(body: Uint8Array, maxBytes: number): Pick<Sniffer, "encoding" | "resultType"> {

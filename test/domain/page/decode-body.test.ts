@@ -73,6 +73,25 @@ describe("decodeBody", () => {
     }
   });
 
+  it("decodeBody reads UTF-16 that has no mark, whatever labels it has", () => {
+    for (const words of [
+      "Grüße aus Köln",
+      "Пчёлы и мёд",
+      "蜂蜜と蜂の巣についての長い文章です。\u3000それは春に始まり、夏に終わります。",
+    ]) {
+      const text = `<!doctype html><html><head><meta charset="utf-8"><title>${words.repeat(40)}`;
+      const le = Buffer.from(text, "utf16le");
+      const be = Buffer.from(le).swap16();
+      for (const charset of [undefined, "utf-8", "iso-8859-1", "utf-16"]) {
+        assert.deepEqual(
+          [decodeBody(le, charset).text, decodeBody(be, charset).text],
+          [text, text],
+        );
+      }
+    }
+    assert.equal(decodeBody(utf8("<p>a\0b\0c and more"), undefined).encoding, "windows-1252");
+  });
+
   it("decodeBody trusts a label whose rules some bytes break when no other keeps them", () => {
     const broken = Uint8Array.of(...Buffer.from("93fa967b8cea", "hex"), 0xff, 0x20);
     assert.equal(decodeBody(broken, "shift_jis").text.slice(0, 3), "日本語");
