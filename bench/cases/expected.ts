@@ -38,11 +38,9 @@ const OF_CASE = `
 h-nul page
 h-nocolon page
 z-compress failed
-z-unasked refused:content-type
 z-gzipctype refused:content-type
 t-plain refused:content-type
 t-octet refused:content-type
-t-unknown refused:content-type
 t-xunk refused:content-type
 t-xml refused:content-type
 t-two refused:content-type

@@ -234,8 +234,22 @@ export async function pageOfResponse(
   if (!decoded.ok) {
     return { kind: "failed", reason: "decompression", detail: decoded.detail, status };
   }
-  const { body, truncated } = decoded;
   const { mediaType, charset } = mediaTypeOf(headers);
+  const { body, truncated } = await withoutUnsaid(decoded, mediaType, decoding.limitBytes);
   const type = sniffType(mediaType, body);
   return { kind: "page", url, status, headers, body, mediaType: type, charset, truncated };
+}
+
+/** Undoes a coding that a server does not name: what is sent as text and packed is no text as it is. */
+async function withoutUnsaid(
+  decoded: Extract<DecodedContent, { ok: true }>,
+  mediaType: string,
+  limitBytes: number,
+): Promise<Extract<DecodedContent, { ok: true }>> {
+  const { body, truncated } = decoded;
+  const isPacked = mediaType.startsWith("text/") && GZIP.isMarked?.(body) === true;
+  if (!isPacked) return decoded;
+  const inner = await undo(GZIP, body, limitBytes);
+  if (!inner.ok || !looksLikeText(inner.body)) return decoded;
+  return { ...inner, truncated: truncated || inner.truncated };
 }
