@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { FetchLimits } from "../../../domain/web/http/fetch-outcome.ts";
+import type { FetchLimits, FetchOutcome } from "../../../domain/web/http/fetch-outcome.ts";
 import type { TdmAnswer } from "../../../domain/web/politeness/politeness-entry.ts";
 import { type RobotsFile, robotsFileOf } from "../../../domain/web/politeness/robots-rules.ts";
 import {
