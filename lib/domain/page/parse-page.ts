@@ -199,6 +199,8 @@ const MIN_SAMPLE_BYTES = 8;
 /** Least confidence of the detector, in percent, that overrides the default. */
 const LEAST_CONFIDENCE = 20;
 
+const NOT_ASCII = /[^\0-\x7f]/;
+
 /** Begins the shifts of ISO-2022-JP, which has only ASCII bytes. */
 const ESCAPE = 0x1b;
 
@@ -256,8 +258,15 @@ function decodeKept(
   const encoding = decoderFor(label)?.encoding;
   const text = encoding !== undefined && WIDE.has(encoding) ? strictly(encoding, body) : undefined;
   if (encoding === undefined || text === undefined) return undefined;
-  const isAscii = text.length === body.length;
-  return isAscii && source !== "header" ? undefined : { text, encoding, source };
+  return isAscii(text, body) && source !== "header" ? undefined : { text, encoding, source };
+}
+
+/** Bytes of the longest character that is cut off. */
+const CUT_BYTES = 3;
+
+/** Checks whether all but what was cut off is ASCII: a page in Latin-1 may end in a letter with an accent. */
+function isAscii(text: string, { length }: Uint8Array): boolean {
+  return text.length === length || (length - text.length <= CUT_BYTES && !NOT_ASCII.test(text));
 }
 
 /**
@@ -299,16 +308,38 @@ function decodeAs(
  */
 function decoderFor(label: string | undefined): InstanceType<typeof TextDecoder> | undefined {
   if (label === undefined) return undefined;
-  try {
-    return new TextDecoder(label.trim());
-  } catch {
-    return undefined;
+  for (const name of [label.trim(), pageName(label)]) {
+    try {
+      if (name !== undefined) return new TextDecoder(name);
+    } catch {
+      // The next name, if any.
+    }
   }
+  return undefined;
+}
+
+/** Names of code pages in use that the standard lacks: `cp949`, `win-1251`, `x-windows-932`. */
+const CODE_PAGE = /^\s*(?:x-)?(?:cp|ms|win|windows)[-_ ]?(?<page>\d{3,5})\s*$/i;
+
+/** Code pages of several bytes a character, by the names of the standard. */
+const WIDE_PAGES: ReadonlyMap<string, string> = new Map([
+  ["932", "shift_jis"],
+  ["936", "gbk"],
+  ["949", "euc-kr"],
+  ["950", "big5"],
+  ["65001", "utf-8"],
+]);
+
+/** Returns the name that the standard has for a label of a code page. */
+function pageName(label: string): string | undefined {
+  const page = CODE_PAGE.exec(label)?.groups?.page;
+  return page === undefined ? undefined : (WIDE_PAGES.get(page) ?? `windows-${page}`);
 }
 
 /** Decodes what no label at its beginning tells, and is ASCII or no valid UTF-8. */
 function decodeUnlabelled(body: Uint8Array): DecodedBody {
-  const ascii = strictly("utf-8", body);
+  const valid = strictly("utf-8", body);
+  const ascii = valid?.length === body.length ? valid : undefined;
   // The prescan reads byte by byte: most unlabelled pages are spared it.
   if (ascii === undefined || /charset/i.test(ascii)) {
     const late = prescan(body, LATE_PRESCAN_BYTES);
