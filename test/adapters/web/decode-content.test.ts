@@ -250,3 +250,22 @@ describe("a coding that no header names", () => {
     ]);
   });
 });
+
+describe("a part of a page", () => {
+  it("A part that nobody has asked for counts as cut, and a whole that is called one does not", async () => {
+    const cases = [
+      [206, "bytes 0-239/5000", true],
+      [206, "bytes 5-244/245", true],
+      [206, "bytes 0-239/*", true],
+      [206, "bytes 0-239/240", false],
+      [206, "nonsense", false],
+      [200, "bytes 0-239/5000", false],
+    ] as const;
+    for (const [status, range, isCut] of cases) {
+      const head = { status, headers: [["content-range", range]] as const };
+      const decoding = { limitBytes: 10_000, isCut: false };
+      const page = await pageOfResponse(aUrl("http://h.example/"), head, TEXT, decoding);
+      assert.equal(page.kind === "page" && page.truncated, isCut, range);
+    }
+  });
+});

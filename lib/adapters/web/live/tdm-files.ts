@@ -131,14 +131,13 @@ export async function fetchHostFile(
 ): Promise<RobotsFile> {
   const limits: FetchLimits = { bodyBytes: MAX_FILE_BYTES, timeoutMs };
   let target = canonicalUrl(path, origin);
-  let hasWaited = false;
+  let waits = 0;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     if (!target.ok) return { kind: "unavailable" };
     const outcome: FetchOutcome = await web.fetch(target.url, limits);
-    const waits = outcome.kind === "failed" && outcome.reason === "needs-cookie" && !hasWaited;
-    hasWaited ||= waits;
-    // It is asked again with its cookie.
-    if (waits) continue;
+    // It is asked once more, with its cookie.
+    const asksCookie = outcome.kind === "failed" && outcome.reason === "needs-cookie";
+    if (asksCookie && waits++ === 0) continue;
     if (outcome.kind !== "redirect") return robotsFileOf(outcome, hops === 0);
     target = { ok: true, url: outcome.location, host: target.host };
   }
