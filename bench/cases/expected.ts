@@ -8,8 +8,6 @@
 /** Why cases are not as expected, where that is known. */
 export const REASONS: Readonly<Record<string, string>> = {
   "z-compress": "four bytes are too few to tell noise from text",
-  "e-cp949": "a label that the standard lacks, and too little text to tell the encoding",
-  "e-win-1251": "a label that the standard lacks, and too little text to tell the encoding",
   "r-cookie":
     "it is asked again with its cookie by the second of three attempts; here there is one",
 };
@@ -38,11 +36,9 @@ const OF_CASE = `
 h-nul page
 h-nocolon page
 z-compress failed
-z-unasked refused:content-type
 z-gzipctype refused:content-type
 t-plain refused:content-type
 t-octet refused:content-type
-t-unknown refused:content-type
 t-xunk refused:content-type
 t-xml refused:content-type
 t-two refused:content-type

@@ -124,8 +124,8 @@ export const DEFAULTS = {
     concurrency: 64,
     /** Slow sites answer within this; a reader would have left long before. */
     timeoutMs: 30_000,
-    /** RFC 9110 §15.4 recalls that five was once the limit; legitimate chains stay under it. */
-    maxRedirects: 5,
+    /** As many as browsers, Scrapy and wget follow: old sites have moved often, and each move is a redirect. */
+    maxRedirects: 20,
     /** A failure that lasts over three attempts is the state of the host, not chance. */
     maxAttempts: 3,
     /** The rules of site owners in their pages are obeyed as search engines obey them. */

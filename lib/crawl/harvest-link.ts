@@ -7,6 +7,7 @@ import {
   headOf,
   mediaTypeOf,
   type RequestMethod,
+  redirectOutcome,
 } from "../domain/web/http/fetch-outcome.ts";
 import { nextAttemptAt, paceAfter, withCrawlDelay } from "../domain/web/politeness/crawl-delay.ts";
 import { hostOf } from "../domain/web/url/canonical-url.ts";
@@ -147,8 +148,22 @@ function resultWithoutPage(
     case "not-recorded":
       return done({ state: "failed", reason: "not-recorded" });
     case "failed":
-      return failureResult(harvest, attempt, outcome);
+      return failedResult(harvest, attempt, outcome);
   }
+}
+
+/** A host that asks for its cookie to the last is taken as it redirects: most show something there. */
+function failedResult(
+  harvest: Harvest,
+  attempt: Attempt,
+  outcome: Extract<FetchOutcome, { kind: "failed" }>,
+): LinkResult {
+  const result = failureResult(harvest, attempt, outcome);
+  const head = result.kind === "again" ? undefined : headOf(outcome);
+  if (outcome.reason !== "needs-cookie" || head === undefined) return result;
+  const then = redirectOutcome(attempt.lease.link.url, head);
+  if (then.kind !== "redirect") return result;
+  return redirectResult(harvest, attempt, then.location, then.status);
 }
 
 async function pageResult(

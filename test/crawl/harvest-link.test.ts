@@ -212,6 +212,22 @@ describe("the harvest of a link", () => {
     assert.equal(given.heads.length, 1);
   });
 
+  it("A host that asks for its cookie to the last is taken as it redirects, and to itself it has failed", async () => {
+    const asking = (location: string) =>
+      harvest(
+        {
+          ...{ kind: "failed", reason: "needs-cookie", detail: "", status: 302 },
+          headers: [["location", location]],
+        },
+        { plan: { politeness: { ...politeness, maxAttempts: 1 } } },
+      );
+    const { result } = (await asking("/page?seen=1")).harvested;
+    assert.ok(result.kind === "done");
+    const { reason, links } = result.outcome;
+    assert.deepEqual([reason, links[0]?.url], ["redirect", `${URL}?seen=1`]);
+    assert.equal(outcomeOf((await asking("/page")).harvested)[1], "needs-cookie");
+  });
+
   it("The harvest of a link slows its host down after a failure, except on a recording", async () => {
     const slowed = await harvest(BUSY);
     assert.equal(slowed.harvested.pace.delayMs, 2_000);

@@ -4,6 +4,7 @@ import * as zlib from "node:zlib";
 import {
   type FetchOutcome,
   headerTokens,
+  headerValue,
   mediaTypeOf,
   type ResponseHead,
 } from "../../domain/web/http/fetch-outcome.ts";
@@ -222,10 +223,11 @@ export function createBodyBuffer(limitBytes: number): BodyBuffer {
  */
 export async function pageOfResponse(
   url: Url,
-  { status, headers }: ResponseHead,
+  head: ResponseHead,
   sent: Uint8Array,
   decoding: Decoding,
 ): Promise<FetchOutcome> {
+  const { status, headers } = head;
   const codings = [
     ...headerTokens(headers, "content-encoding"),
     ...headerTokens(headers, "transfer-encoding"),
@@ -234,8 +236,33 @@ export async function pageOfResponse(
   if (!decoded.ok) {
     return { kind: "failed", reason: "decompression", detail: decoded.detail, status };
   }
-  const { body, truncated } = decoded;
   const { mediaType, charset } = mediaTypeOf(headers);
+  const { body, truncated: isCut } = await withoutUnsaid(decoded, mediaType, decoding.limitBytes);
   const type = sniffType(mediaType, body);
+  const truncated = isCut || isPart(head);
   return { kind: "page", url, status, headers, body, mediaType: type, charset, truncated };
+}
+
+/** Checks whether an answer says that it is a part of a page, which nobody has asked for (RFC 9110 §14.4). */
+function isPart({ status, headers }: ResponseHead): boolean {
+  if (status !== PARTIAL_CONTENT) return false;
+  const range = headerValue(headers, "content-range") ?? "";
+  const [, first, last, whole] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(range.trim()) ?? [];
+  return whole !== undefined && (Number(first) > 0 || Number(last) + 1 !== Number(whole));
+}
+
+const PARTIAL_CONTENT = 206;
+
+/** Undoes a coding that a server does not name: what is sent as text and packed is no text as it is. */
+async function withoutUnsaid(
+  decoded: Extract<DecodedContent, { ok: true }>,
+  mediaType: string,
+  limitBytes: number,
+): Promise<Extract<DecodedContent, { ok: true }>> {
+  const { body, truncated } = decoded;
+  const isPacked = mediaType.startsWith("text/") && GZIP.isMarked?.(body) === true;
+  if (!isPacked) return decoded;
+  const inner = await undo(GZIP, body, limitBytes);
+  if (!inner.ok || !looksLikeText(inner.body)) return decoded;
+  return { ...inner, truncated: truncated || inner.truncated };
 }

@@ -42,15 +42,16 @@ const END_OF_CDATA = "]]>";
  * Comments and declarations are skipped. There are no errors: what ends too early is dropped.
  *
  * Tags do not show which elements they are in, so the handler decides what is in an element: it
- * calls {@link enterText} or {@link enterNoframes} at the end of a start tag, else tags follow.
+ * calls {@link enterText}, {@link enterNoframes} or {@link enterNoscript} at the end of a start tag, else tags follow.
  *
  * The time is linear in the page: each search that finds nothing ends the reading of its text.
  */
 export class HtmlTokens {
   readonly #html: string;
   readonly #handler: TokenHandler;
-  /** The page up to the end of the open `noframes`, or all of it. */
+  /** The page up to the end of the open `noframes` or `noscript`, or all of it. */
   #text: string;
+  #inNoscript = false;
   #at = 0;
   /** Name of the element whose content is read as text, `""` outside. */
   #textOf = "";
@@ -70,7 +71,7 @@ export class HtmlTokens {
   read(): void {
     while (!this.#isStopped) {
       if (this.#at < this.#text.length) this.#readNext();
-      else if (this.inNoframes) this.#leaveNoframes();
+      else if (this.inNoframes || this.#inNoscript) this.#leavePart();
       else return;
     }
   }
@@ -91,11 +92,27 @@ export class HtmlTokens {
    */
   enterNoframes(): void {
     this.inNoframes = true;
-    this.#text = this.#html.slice(0, endTagFrom(this.#html, "noframes", this.#at));
+    this.#inNoscript = false;
+    this.#readUpTo("noframes");
   }
 
-  #leaveNoframes(): void {
+  /**
+   * Reads tags in the `noscript` of the current start tag. To browsers with scripts it is one text, so
+   * writers do not see that an `iframe`, a `style` or a comment in it has no end.
+   */
+  enterNoscript(): void {
+    if (this.inNoframes || this.#inNoscript) return;
+    this.#inNoscript = true;
+    this.#readUpTo("noscript");
+  }
+
+  #readUpTo(name: string): void {
+    this.#text = this.#html.slice(0, endTagFrom(this.#html, name, this.#at));
+  }
+
+  #leavePart(): void {
     this.inNoframes = false;
+    this.#inNoscript = false;
     this.#text = this.#html;
   }
 
@@ -125,7 +142,10 @@ export class HtmlTokens {
     if (close < 0) return;
     // A slash at the end of a value without quotes belongs to the value.
     this.#handler.onOpenEnd(close > this.#valueEnd && this.#text.charCodeAt(close - 1) === SLASH);
-    if (this.#textOf !== "") this.#readContent();
+    if (this.#textOf === "") return;
+    this.#readContent();
+    // A part ends what is open in it.
+    if (this.#inNoscript && this.#at === this.#text.length) this.#handler.onClose(start, end);
   }
 
   #readEndTag(start: number): void {

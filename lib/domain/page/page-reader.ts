@@ -221,6 +221,7 @@ class PageReader implements TokenHandler {
       return this.#openForeign(kind, kind.name, selfClosing);
     this.#push(kind);
     if (selfClosing && this.#isXml) return this.#elements.end(kind.name);
+    if (kind.name === "noscript") this.tokens.enterNoscript();
     if ((kind.flags & RAW) === 0) return;
     if (kind.name === "noframes" && isOutside) this.tokens.enterNoframes();
     else this.tokens.enterText(this.#written);

@@ -3,6 +3,7 @@ import chardet from "chardet";
 import { ResultType, Sniffer } from "encoding-sniffer/sniffer";
 import { detach } from "../text/safe-text.ts";
 import type { FetchedPage } from "../web/http/fetch-outcome.ts";
+import { wideEncoding } from "../web/http/sniff-type.ts";
 import {
   combineSignals,
   type NamedValue,
@@ -198,6 +199,8 @@ const MIN_SAMPLE_BYTES = 8;
 /** Least confidence of the detector, in percent, that overrides the default. */
 const LEAST_CONFIDENCE = 20;
 
+const NOT_ASCII = /[^\0-\x7f]/;
+
 /** Begins the shifts of ISO-2022-JP, which has only ASCII bytes. */
 const ESCAPE = 0x1b;
 
@@ -211,7 +214,8 @@ export function decodePage({
 }
 
 /**
- * Decodes a page by its byte order mark, then the header's label, then `<meta>`. A label that the bytes
+ * Decodes a page by its byte order mark, as UTF-16 where the bytes of its markup are, then by the header's
+ * label, then by `<meta>`. A label that the bytes
  * contradict gives way, as servers label all their files alike: of the header's encoding, that of
  * `<meta>` and UTF-8, the first of several bytes a character wins whose rules the text keeps throughout.
  * Without a label a late `<meta>` decides, then UTF-8 if most of the text is, then statistics. Labels
@@ -221,7 +225,8 @@ export function decodeBody(body: Uint8Array, charset: string | undefined): Decod
   const mark = prescan(body, MARK_BYTES);
   const marked =
     mark.resultType === ResultType.BOM ? decodeAs(mark.encoding, body, "bom") : undefined;
-  const sure = marked ?? decodeKept(charset, body, "header");
+  const sure =
+    marked ?? decodeAs(wideEncoding(body), body, "sniffed") ?? decodeKept(charset, body, "header");
   if (sure !== undefined) return sure;
   const { encoding, resultType } = prescan(body, PRESCAN_BYTES);
   const meta = resultType === ResultType.DEFAULT ? undefined : encoding;
@@ -253,8 +258,15 @@ function decodeKept(
   const encoding = decoderFor(label)?.encoding;
   const text = encoding !== undefined && WIDE.has(encoding) ? strictly(encoding, body) : undefined;
   if (encoding === undefined || text === undefined) return undefined;
-  const isAscii = text.length === body.length;
-  return isAscii && source !== "header" ? undefined : { text, encoding, source };
+  return isAscii(text, body) && source !== "header" ? undefined : { text, encoding, source };
+}
+
+/** Bytes of the longest character that is cut off. */
+const CUT_BYTES = 3;
+
+/** Checks whether all but what was cut off is ASCII: a page in Latin-1 may end in a letter with an accent. */
+function isAscii(text: string, { length }: Uint8Array): boolean {
+  return text.length === length || (length - text.length <= CUT_BYTES && !NOT_ASCII.test(text));
 }
 
 /**
@@ -269,29 +281,9 @@ function strictly(encoding: string, body: Uint8Array): string | undefined {
   }
 }
 
-/**
- * Decodes a text that a person brings: by its byte order mark, as UTF-16 where every second byte is zero,
- * then as a page without a label. Never throws.
- */
+/** Decodes a text that a person brings: most are UTF-8, and none says so. Never throws. */
 export function decodeText(bytes: Uint8Array): string {
-  const wide = wideEncoding(bytes);
-  if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
-  return strictly("utf-8", bytes) ?? decodeBody(bytes, undefined).text;
-}
-
-/** Bytes by which UTF-16 without a mark is told. */
-const WIDE_SAMPLE_BYTES = 512;
-
-/** Returns the encoding of a text of mostly ASCII in two bytes each, `undefined` for another. */
-export function wideEncoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
-  const sample = bytes.subarray(0, WIDE_SAMPLE_BYTES);
-  const zeros = [0, 0];
-  for (const [at, byte] of sample.entries())
-    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  const least = sample.length / 4;
-  if (odd > least && even === 0) return "utf-16le";
-  return even > least && odd === 0 ? "utf-16be" : undefined;
+  return decodeBody(bytes, "utf-8").text;
 }
 
 function prescan(body: Uint8Array, maxBytes: number): Pick<Sniffer, "encoding" | "resultType"> {
@@ -316,16 +308,38 @@ function decodeAs(
  */
 function decoderFor(label: string | undefined): InstanceType<typeof TextDecoder> | undefined {
   if (label === undefined) return undefined;
-  try {
-    return new TextDecoder(label.trim());
-  } catch {
-    return undefined;
+  for (const name of [label.trim(), pageName(label)]) {
+    try {
+      if (name !== undefined) return new TextDecoder(name);
+    } catch {
+      // The next name, if any.
+    }
   }
+  return undefined;
+}
+
+/** Names of code pages in use that the standard lacks: `cp949`, `win-1251`, `x-windows-932`. */
+const CODE_PAGE = /^\s*(?:x-)?(?:cp|ms|win|windows)[-_ ]?(?<page>\d{3,5})\s*$/i;
+
+/** Code pages of several bytes a character, by the names of the standard. */
+const WIDE_PAGES: ReadonlyMap<string, string> = new Map([
+  ["932", "shift_jis"],
+  ["936", "gbk"],
+  ["949", "euc-kr"],
+  ["950", "big5"],
+  ["65001", "utf-8"],
+]);
+
+/** Returns the name that the standard has for a label of a code page. */
+function pageName(label: string): string | undefined {
+  const page = CODE_PAGE.exec(label)?.groups?.page;
+  return page === undefined ? undefined : (WIDE_PAGES.get(page) ?? `windows-${page}`);
 }
 
 /** Decodes what no label at its beginning tells, and is ASCII or no valid UTF-8. */
 function decodeUnlabelled(body: Uint8Array): DecodedBody {
-  const ascii = strictly("utf-8", body);
+  const valid = strictly("utf-8", body);
+  const ascii = valid?.length === body.length ? valid : undefined;
   // The prescan reads byte by byte: most unlabelled pages are spared it.
   if (ascii === undefined || /charset/i.test(ascii)) {
     const late = prescan(body, LATE_PRESCAN_BYTES);

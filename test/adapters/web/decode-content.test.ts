@@ -8,8 +8,13 @@ import {
   zstdCompressSync,
 } from "node:zlib";
 import * as fc from "fast-check";
-import { type DecodedContent, decodeContent } from "../../../lib/adapters/web/decode-content.ts";
+import {
+  type DecodedContent,
+  decodeContent,
+  pageOfResponse,
+} from "../../../lib/adapters/web/decode-content.ts";
 import { headerTokens } from "../../../lib/domain/web/http/fetch-outcome.ts";
+import { aUrl } from "../../support/a-url.ts";
 
 /** Undoes what a Content-Encoding header lists. */
 function decode(
@@ -202,5 +207,65 @@ describe("bodies whose coding a server or a recorder has undone", () => {
     assert.equal(await textOf(decode(twice, "deflate, br", 1_000, false)), TEXT.toString());
     assert.equal(await textOf(decode(gzipSync(TEXT), "gzip, gzip", 1_000, false)), TEXT.toString());
     assert.equal(await textOf(decode(gzipSync(TEXT), "gzip, br", 1_000, false)), TEXT.toString());
+  });
+});
+
+describe("a coding that no header names", () => {
+  const pageOf = async (sent: Uint8Array, mediaType: string, coding?: string) => {
+    const headers: [string, string][] = [["content-type", mediaType]];
+    if (coding !== undefined) headers.push(["content-encoding", coding]);
+    const decoding = { limitBytes: 10_000, isCut: false };
+    const page = await pageOfResponse(
+      aUrl("http://h.example/"),
+      { status: 200, headers },
+      sent,
+      decoding,
+    );
+    return page.kind === "page"
+      ? [page.mediaType, Buffer.from(page.body).toString("latin1")]
+      : page.kind;
+  };
+  const html = TEXT.toString("latin1");
+
+  it("Text that is packed once more than its headers say is unpacked", async () => {
+    assert.deepEqual(await pageOf(gzipSync(TEXT), "text/html"), ["text/html", html]);
+    assert.deepEqual(await pageOf(gzipSync(TEXT), "text/html", "utf-8"), ["text/html", html]);
+    assert.deepEqual(await pageOf(gzipSync(TEXT), "text/html", "gzip;q=1"), ["text/html", html]);
+    assert.deepEqual(await pageOf(gzipSync(gzipSync(TEXT)), "text/html", "gzip"), [
+      "text/html",
+      html,
+    ]);
+    assert.deepEqual(await pageOf(gzipSync(TEXT), "text/plain"), ["text/plain", html]);
+  });
+
+  it("A file stays packed that is sent as one, or that has no text in it", async () => {
+    const packed = gzipSync(TEXT);
+    const asItIs = ["application/gzip", packed.toString("latin1")];
+    assert.deepEqual(await pageOf(packed, "application/gzip"), asItIs);
+    assert.deepEqual(await pageOf(packed, "application/octet-stream"), asItIs);
+    const noise = gzipSync(Buffer.alloc(99, "\x01\x02"));
+    assert.deepEqual(await pageOf(noise, "text/html"), [
+      "application/gzip",
+      noise.toString("latin1"),
+    ]);
+  });
+});
+
+describe("a part of a page", () => {
+  it("A part that nobody has asked for counts as cut, and a whole that is called one does not", async () => {
+    const cases = [
+      [206, "bytes 0-239/5000", true],
+      [206, "bytes 5-244/245", true],
+      [206, "bytes 0-239/*", true],
+      [206, "bytes 0-239/240", false],
+      [206, "nonsense", false],
+      [200, "bytes 0-239/5000", false],
+    ] as const;
+    for (const [status, range, isCut] of cases) {
+      const head = { status, headers: [["content-range", range]] as const };
+      const decoding = { limitBytes: 10_000, isCut: false };
+      const page = await pageOfResponse(aUrl("http://h.example/"), head, TEXT, decoding);
+      assert.equal(page.kind === "page" && page.truncated, isCut, range);
+    }
   });
 });

@@ -73,6 +73,50 @@ describe("decodeBody", () => {
     }
   });
 
+  it("decodeBody reads UTF-16 that has no mark, whatever labels it has", () => {
+    for (const words of [
+      "Grüße aus Köln",
+      "Пчёлы и мёд",
+      "蜂蜜と蜂の巣についての長い文章です。\u3000それは春に始まり、夏に終わります。",
+    ]) {
+      const text = `<!doctype html><html><head><meta charset="utf-8"><title>${words.repeat(40)}`;
+      const le = Buffer.from(text, "utf16le");
+      const be = Buffer.from(le).swap16();
+      for (const charset of [undefined, "utf-8", "iso-8859-1", "utf-16"]) {
+        assert.deepEqual(
+          [decodeBody(le, charset).text, decodeBody(be, charset).text],
+          [text, text],
+        );
+      }
+    }
+    assert.equal(decodeBody(utf8("<p>a\0b\0c and more"), undefined).encoding, "windows-1252");
+  });
+
+  it("decodeBody knows code pages by more names than the standard", () => {
+    const words = [
+      ["cp949", "c7d1b1b9", "한국"],
+      ["MS949", "c7d1b1b9", "한국"],
+      ["cp932", "93fa967b", "日本"],
+      ["x-windows-950", "a4a4a4e5", "中文"],
+      ["cp936", "d6d0cec4", "中文"],
+      ["win-1251", "cff0e8", "При"],
+      [" Win1251 ", "cff0e8", "При"],
+      ["cp65001", "c3a9", "é"],
+    ] as const;
+    for (const [label, hex, text] of words)
+      assert.equal(decodeBody(Buffer.from(hex, "hex"), label).text, text, label);
+    assert.equal(decodeBody(latin1("caf\xe9"), "cp850").encoding, "windows-1252");
+  });
+
+  it("decodeBody takes no accent at the end of a page for a character cut off", () => {
+    for (const charset of [undefined, "iso-8859-1", "latin-1", "utf-8"])
+      assert.equal(decodeBody(latin1("<p>caf\xe9"), charset).text.slice(0, 6), "<p>caf");
+    for (const charset of [undefined, "iso-8859-1", "latin-1"])
+      assert.equal(decodeBody(latin1("<p>caf\xe9"), charset).text, "<p>café");
+    const cut = utf8("<p>Größe für alle ü").subarray(0, -1);
+    assert.equal(decodeBody(cut, undefined).text, "<p>Größe für alle ");
+  });
+
   it("decodeBody trusts a label whose rules some bytes break when no other keeps them", () => {
     const broken = Uint8Array.of(...Buffer.from("93fa967b8cea", "hex"), 0xff, 0x20);
     assert.equal(decodeBody(broken, "shift_jis").text.slice(0, 3), "日本語");

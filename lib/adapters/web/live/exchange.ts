@@ -298,7 +298,8 @@ function headerList(rawHeaders: unknown): HeaderList {
   if (!Array.isArray(rawHeaders)) return [];
   const list: (readonly [string, string])[] = [];
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    list.push([latin1(rawHeaders[i]).toLowerCase(), headerText(latin1(rawHeaders[i + 1]))]);
+    const name = latin1(rawHeaders[i]).toLowerCase();
+    list.push([name, headerText(latin1(rawHeaders[i + 1]), name)]);
   }
   return list;
 }

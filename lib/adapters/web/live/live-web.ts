@@ -89,7 +89,8 @@ export interface LiveWeb extends Web {
 
 /**
  * Opens the live web: HTTP/1.1 by undici, one request at a time on each connection. It sends cookies
- * only to sites with a session, and to those that redirect to the same page until they have theirs; it follows no redirects, and never connects to an address that is not public.
+ * only to sites with a session, and to those that redirect back until they have theirs; it follows no
+ * redirects, and never connects to an address that is not public.
  */
 export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   const headers = requestHeaders(settings);
@@ -140,8 +141,7 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
         const ofSite = proxy === undefined ? answer : ofServer(proxy, answer);
         const outcome = wholeIfOther(ofSite, validators);
         if (outcome.kind === "get-needed" && outcome.status >= 400) withoutHead.set(host, true);
-        if (session === undefined) cookies.learn(url, outcome);
-        return session?.learn(url, outcome) ?? outcome;
+        return (session ?? cookies).learn(url, outcome);
       },
     };
   }

@@ -5,6 +5,7 @@ import type { FetchOutcome, HeaderList } from "../../../domain/web/http/fetch-ou
 import type { SiteAccess, SiteCookie } from "../../../domain/web/http/site-access.ts";
 import { hostOf, originOf } from "../../../domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../../domain/web/url/url.ts";
+import { linkIntent } from "../../../domain/web/url/url-words.ts";
 
 /** Longest `Set-Cookie` that is kept, in UTF-16 units, and most cookies of a site: RFC 6265 §6.1. */
 const MAX_SET_COOKIE = 4_096;
@@ -61,8 +62,8 @@ interface KeptSite {
 }
 
 /**
- * Cookies of sites that redirect to the same page until they are sent back. They are of one host, are
- * forgotten with the program, and only their own host gets them.
+ * Cookies of sites that redirect back until they are sent. They are of one host, are forgotten with the
+ * program, and only their own host gets them.
  */
 export class AskedCookies {
   readonly #jars = new LRUCache<Host, CookieJar>({ max: MOST_JARS });
@@ -73,18 +74,38 @@ export class AskedCookies {
     return cookies === "" ? [] : ["cookie", cookies];
   }
 
-  /** Keeps the cookies of an answer that asks for them. */
-  learn(url: Url, outcome: FetchOutcome): void {
-    if (outcome.kind !== "failed" || outcome.reason !== "needs-cookie") return;
+  /** Keeps the cookies of an answer that asks for them, and returns what it is then. */
+  learn(url: Url, outcome: FetchOutcome): FetchOutcome {
+    if (outcome.kind === "failed" && outcome.reason === "needs-cookie") {
+      this.#keep(url, outcome.headers ?? []);
+      return outcome;
+    }
+    // A host that has got its cookies means what it says.
+    const mayAsk = outcome.kind === "redirect" && !this.#jars.has(hostOf(url));
+    if (!mayAsk || !leadsBack(url, outcome.location)) return outcome;
+    const { status, headers } = outcome;
+    this.#keep(url, headers);
+    if (this.headers(url).length === 0) return outcome;
+    const detail = "redirected to where its cookie is looked for";
+    return { kind: "failed", reason: "needs-cookie", detail, status, headers };
+  }
+
+  #keep(url: Url, headers: HeaderList): void {
     const host = hostOf(url);
     const jar = this.#jars.get(host) ?? new CookieJar(undefined, JAR_OPTIONS);
-    for (const [, text] of (outcome.headers ?? []).filter(isSetCookie)) {
+    for (const [, text] of headers.filter(isSetCookie)) {
       const isFull = jar.getCookiesSync(url).length >= MAX_COOKIES;
       if (!isFull && mayBeKept(text))
         jar.setCookieSync(text, url, { ignoreError: true, loose: true });
     }
     this.#jars.set(host, jar);
   }
+}
+
+/** Checks whether a redirect is to the same path with another query, or to a page that is told where to lead back to. */
+function leadsBack(url: Url, location: Url): boolean {
+  const [own, other] = [url, location].map((each) => each.split("?", 1)[0]);
+  return own === other || linkIntent(location, url) === "share";
 }
 
 /** Hosts whose cookies are in memory. */

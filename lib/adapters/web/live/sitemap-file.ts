@@ -1,7 +1,7 @@
 /** Reads what a sitemap file lists, as crawler-commons does: in any form, encoding and state that servers send. */
 import { isFeedText } from "../../../domain/page/feeds/feed.ts";
 import { loadFeedParser } from "../../../domain/page/feeds/parse-feed.ts";
-import { decodeBody, wideEncoding } from "../../../domain/page/parse-page.ts";
+import { decodeBody } from "../../../domain/page/parse-page.ts";
 import { escapeLooseLess, shallowParser } from "../../../domain/page/shallow-parser.ts";
 import { machineDate } from "../../../domain/text/machine-date.ts";
 import type { FetchedPage } from "../../../domain/web/http/fetch-outcome.ts";
@@ -47,7 +47,7 @@ export async function readSitemapFile(
     plain = unpacked.body;
     isCut = unpacked.truncated;
   }
-  const text = textOf(plain, charset);
+  const { text } = decodeBody(plain, charset);
   if (!isFeedText(text) || SITEMAP.test(text.slice(0, HEAD))) return listOf(text, MAX_ENTRIES);
   const parse = await loadFeedParser();
   const items = parse(text, isCut)?.items ?? [];
@@ -57,11 +57,6 @@ export async function readSitemapFile(
 
 function isGzip([first, second]: Uint8Array): boolean {
   return first === 0x1f && second === 0x8b;
-}
-
-function textOf(body: Uint8Array, charset: string | undefined): string {
-  const wide = wideEncoding(body);
-  return wide === undefined ? decodeBody(body, charset).text : new TextDecoder(wide).decode(body);
 }
 
 /** Start of a file in which its first element is looked for, in UTF-16 units: scripts print notices before it. */

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { FetchLimits } from "../../../domain/web/http/fetch-outcome.ts";
+import type { FetchLimits, FetchOutcome } from "../../../domain/web/http/fetch-outcome.ts";
 import type { TdmAnswer } from "../../../domain/web/politeness/politeness-entry.ts";
 import { type RobotsFile, robotsFileOf } from "../../../domain/web/politeness/robots-rules.ts";
 import {
@@ -131,9 +131,13 @@ export async function fetchHostFile(
 ): Promise<RobotsFile> {
   const limits: FetchLimits = { bodyBytes: MAX_FILE_BYTES, timeoutMs };
   let target = canonicalUrl(path, origin);
+  let waits = 0;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     if (!target.ok) return { kind: "unavailable" };
-    const outcome = await web.fetch(target.url, limits);
+    const outcome: FetchOutcome = await web.fetch(target.url, limits);
+    // It is asked once more, with its cookie.
+    const asksCookie = outcome.kind === "failed" && outcome.reason === "needs-cookie";
+    if (asksCookie && waits++ === 0) continue;
     if (outcome.kind !== "redirect") return robotsFileOf(outcome, hops === 0);
     target = { ok: true, url: outcome.location, host: target.host };
   }

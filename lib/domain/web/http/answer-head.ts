@@ -34,7 +34,7 @@ export function parseAnswerHead(block: Buffer): AnswerHead | undefined {
   if (head === undefined) return undefined;
   const { status, headLength } = head;
   const headers: (readonly [string, string])[] = [];
-  for (const [name, value] of head.headers) headers.push([name, headerText(value)]);
+  for (const [name, value] of head.headers) headers.push([name, headerText(value, name)]);
   return { status, headers, headLength };
 }
 

@@ -205,15 +205,24 @@ export function headerTokens(headers: HeaderList, name: string): readonly string
 
 /**
  * Returns a header's text, given its octets as one character each (Latin-1). They are read as UTF-8
- * when they are valid UTF-8, since servers use both.
+ * when they are valid UTF-8, since servers use both. Others of a Location stay as they are, as in Chrome and curl: the
+ * server knows what its paths are made of.
  */
-export function headerText(octets: string): string {
+export function headerText(octets: string, name?: string): string {
   if (!NOT_ASCII.test(octets)) return octets;
   try {
     return UTF_8.decode(Uint8Array.from(octets, (octet) => octet.charCodeAt(0)));
   } catch {
-    return octets;
+    return name === "location" ? escapedOctets(octets) : octets;
   }
+}
+
+/** Returns a text of octets, as one character each, with those beyond ASCII percent-encoded. */
+export function escapedOctets(octets: string): string {
+  return octets.replace(
+    /[\x80-\xff]/g,
+    (octet) => `%${octet.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** The media type and charset in a Content-Type header. */
@@ -226,15 +235,18 @@ interface MediaType {
 
 const UNKNOWN: MediaType = { mediaType: "", charset: undefined };
 
+/** Types by which servers say that they know none (WHATWG MIME Sniffing §7). */
+const NO_TYPES: ReadonlySet<string> = new Set(["unknown/unknown", "application/unknown", "*/*"]);
+
 /**
  * Returns media type and charset of a response, parsed as in WHATWG MIME Sniffing §4.4. The last of
- * repeated headers that parses is used (Fetch §2.2.2, "extract a MIME type").
+ * repeated headers that parses is used, but for one of any type (Fetch §2.2.2, "extract a MIME type").
  */
 export function mediaTypeOf(headers: HeaderList): MediaType {
   let found = UNKNOWN;
   for (const [name, value] of headers) {
     const parsed = name === "content-type" ? MIMEType.parse(value) : null;
-    if (parsed === null) continue;
+    if (parsed === null || NO_TYPES.has(parsed.essence)) continue;
     const charset = parsed.parameters.get("charset") || undefined;
     found = { mediaType: parsed.essence, charset };
   }

@@ -79,7 +79,7 @@ export function sniffType(mediaType: string, body: Uint8Array): string {
   if (marked !== undefined) return marked;
   const noise = start.match(NOISE)?.length ?? 0;
   const isNoise = noise >= FEWEST_NOISE && noise >= LEAST_NOISE * start.length;
-  return isNoise ? "application/octet-stream" : mediaType;
+  return isNoise && wideEncoding(body) === undefined ? "application/octet-stream" : mediaType;
 }
 
 function vagueType(sent: string, start: string): string {
@@ -109,9 +109,33 @@ function containedType(archive: string): string | undefined {
   return DOCUMENT.exec(archive.slice(NAME_AT + TYPE_ENTRY.length))?.[0];
 }
 
-/** Checks whether bytes may be text of an encoding of one or more bytes a character. */
+/** Checks whether bytes may be text. */
 export function looksLikeText(body: Uint8Array): boolean {
-  return !BINARY.test(startOf(body, LOOKED_AT));
+  return !BINARY.test(startOf(body, LOOKED_AT)) || wideEncoding(body) !== undefined;
+}
+
+/** Least share of bytes that are zero in UTF-16 that begins with ASCII, as pages do, and in other text. */
+const LEAST_ZERO = 1 / 32;
+const LEAST_ZERO_ELSE = 1 / 4;
+
+/** How many times as many bytes of one half of the characters are zero as of the other. */
+const LEAST_RATIO = 4;
+
+/** Returns the encoding of a text with ASCII in two bytes each, with or without a mark; `undefined` for another. */
+export function wideEncoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  const sample = bytes.subarray(0, LOOKED_AT);
+  if (!sample.includes(0)) return undefined;
+  let [even, odd] = [0, 0];
+  for (const [at, byte] of sample.entries()) {
+    if (byte !== 0) continue;
+    if (at % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  const begins = [0, 2].some((at) => (sample[at] === 0) !== (sample[at + 1] === 0));
+  const least = begins ? LEAST_ZERO : LEAST_ZERO_ELSE;
+  if (Math.max(even, odd) < least * sample.length) return undefined;
+  if (odd >= LEAST_RATIO * even) return "utf-16le";
+  return even >= LEAST_RATIO * odd ? "utf-16be" : undefined;
 }
 
 function startOf(body: Uint8Array, bytes: number): string {

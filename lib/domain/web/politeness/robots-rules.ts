@@ -1,5 +1,11 @@
 /** What a robots.txt file allows, and for whom. */
-import type { FetchedPage, FetchOutcome, RefusalRule } from "../http/fetch-outcome.ts";
+import {
+  escapedOctets,
+  type FetchedPage,
+  type FetchOutcome,
+  type RefusalRule,
+} from "../http/fetch-outcome.ts";
+import { wideEncoding } from "../http/sniff-type.ts";
 import {
   combineSignals,
   contentSignalOf,
@@ -286,18 +292,22 @@ function unreachable(detail: string, retryAfterMs = 0): RobotsFile {
 
 /** The last line of a file cut off at the limit may be half a rule: it goes. */
 function textOf({ body, truncated }: FetchedPage): string {
-  const text = new TextDecoder(encodingOf(body)).decode(body);
+  const text = decoded(body);
   return truncated ? text.slice(0, text.search(/[\r\n][^\r\n]*$/) + 1) : text;
 }
 
 /**
- * A file is UTF-8 (RFC 9309 §2.2). Some are UTF-16, with the byte order mark that says so: their
- * rules are meant, too.
+ * A file is UTF-8 (RFC 9309 §2.2). Some are UTF-16, and their rules are meant, too. Of a file in another
+ * encoding the octets are what its paths are made of.
  */
-function encodingOf(body: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
-  if (body[0] === 0xff && body[1] === 0xfe) return "utf-16le";
-  if (body[0] === 0xfe && body[1] === 0xff) return "utf-16be";
-  return "utf-8";
+function decoded(body: Uint8Array): string {
+  const wide = wideEncoding(body);
+  if (wide !== undefined) return new TextDecoder(wide).decode(body);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body, { stream: true });
+  } catch {
+    return escapedOctets(Buffer.from(body).toString("latin1"));
+  }
 }
 
 // The name of the crawler in robots.txt files.

@@ -229,7 +229,7 @@ const BEFORE_COLON = /^(?<word>[\w-]+)\s*:(?<rest>.*)$/s;
  */
 function robotsOfMeta(name: string, content: string, robotsName: string): Signals {
   if (!isForUs(name, robotsName)) return NO_SIGNALS;
-  return content.toLowerCase().split(",").flatMap(rulesOf);
+  return rulesOf(content.toLowerCase());
 }
 
 /**
@@ -253,10 +253,12 @@ function isForUs(name: string, robotsName: string): boolean {
   return name === "robots" || name === robotsName.toLowerCase();
 }
 
+/** Returns the rules in a list: writers forget its commas, and mean what they say. */
 function rulesOf(text: string): readonly string[] {
-  const rule = text.trim();
-  if (rule === "none") return [NOINDEX, NOFOLLOW];
-  return RESTRICTIONS.has(rule) ? [`robots: ${rule}`] : [];
+  return text.split(/[\s,;]+/).flatMap((rule) => {
+    if (rule === "none") return [NOINDEX, NOFOLLOW];
+    return RESTRICTIONS.has(rule) ? [`robots: ${rule}`] : [];
+  });
 }
 
 /** The path of a site's TDM file. */

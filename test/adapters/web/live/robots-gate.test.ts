@@ -249,6 +249,14 @@ describe("redirects of a robots.txt file (RFC 9309 §2.3.1.2)", () => {
     assert.deepEqual(await gate.admit(aUrl("http://hop1.example/page")), ALLOWED);
   });
 
+  it("The robots gate asks a host once more that waits for its cookie", async () => {
+    const waiting = { kind: "failed", reason: "needs-cookie", detail: "", status: 302 } as const;
+    const first = scene({ [ROBOTS]: [waiting, FORBIDDING] });
+    assert.deepEqual(await first.gate.admit(PAGE), ALL_FORBIDDEN);
+    const { gate, web } = scene({ [ROBOTS]: waiting });
+    assert.deepEqual([await gate.admit(PAGE), web.asked.length], [ALLOWED, 2]);
+  });
+
   it("The robots gate treats a robots.txt file behind a sixth redirect as missing", async () => {
     const { gate, web } = scene(chain(6));
     assert.deepEqual(await gate.admit(PAGE), ALLOWED);

@@ -164,6 +164,52 @@ describe("sessions of the live web", () => {
   });
 });
 
+describe("a site that redirects to a test of its cookie", () => {
+  for (const [name, test] of [
+    ["the same path with another query", "/a?cookieSet=1"],
+    ["a page that leads back", "/check?return=%2Fa"],
+  ] as const) {
+    it(`It is asked again with its cookie where it redirects to ${name}, and only once`, async (context) => {
+      const seen: string[] = [];
+      const server = await startRawServer((socket, request) => {
+        const path = /^GET (\S+)/.exec(request)?.[1] ?? "";
+        const cookie = /^cookie: (.*)$/im.exec(request)?.[1];
+        seen.push(`${path} ${cookie}`);
+        const asks = response("302 Found", `location: ${test}\r\nset-cookie: s=1; Path=/\r\n`);
+        const isLet = path === "/a" && cookie !== undefined;
+        socket.write(isLet ? response("200 OK", HTML, "page") : asks);
+      });
+      context.after(() => server.close());
+      const web = createLiveWeb(SETTINGS);
+      context.after(() => web.close());
+      const fetched = async (path: string) => {
+        const url = aUrl(`http://127.0.0.1:${server.port}${path}`);
+        const outcome = await web.fetch(url, LIMITS);
+        return outcome.kind === "failed" ? outcome.reason : outcome.kind;
+      };
+      assert.deepEqual([await fetched("/a"), await fetched("/a")], ["needs-cookie", "page"]);
+      assert.equal(await fetched("/b?return=%2Fa"), "redirect");
+      assert.deepEqual(seen, ["/a undefined", "/a s=1", "/b?return=%2Fa s=1"]);
+    });
+  }
+
+  it("A redirect elsewhere keeps no cookie", async (context) => {
+    const seen: string[] = [];
+    const server = await startRawServer((socket, request) => {
+      seen.push(/^cookie: (.*)$/im.exec(request)?.[1] ?? "none");
+      socket.write(response("302 Found", "location: /other\r\nset-cookie: s=1; Path=/\r\n"));
+    });
+    context.after(() => server.close());
+    const web = createLiveWeb(SETTINGS);
+    context.after(() => web.close());
+    for (const path of ["/a", "/b"]) {
+      const outcome = await web.fetch(aUrl(`http://127.0.0.1:${server.port}${path}`), LIMITS);
+      assert.equal(outcome.kind, "redirect");
+    }
+    assert.deepEqual(seen, ["none", "none"]);
+  });
+});
+
 describe("a site that redirects to the same page until it has its cookie", () => {
   it("It gets its cookie with the next request, and no other host does", async (test) => {
     const seen: string[] = [];

@@ -22,6 +22,10 @@ describe("mediaTypeOf", () => {
     ["text/", ""],
     ["text/ html", ""],
     ["text/html, text/plain", ""],
+    // Three names for a type that the server does not know (WHATWG MIME Sniffing §7).
+    ["unknown/unknown; charset=utf-8", ""],
+    ["Application/Unknown", ""],
+    ["*/*", ""],
   ];
   for (const [header, mediaType, charset] of cases) {
     it(`mediaTypeOf reads ${JSON.stringify(header)}`, () => {
@@ -41,5 +45,7 @@ describe("mediaTypeOf", () => {
       (value) => ["content-type", value] as const,
     );
     assert.deepEqual(mediaTypeOf(headers), { mediaType: "text/html", charset: "a" });
+    const any = [...headers, ["content-type", "*/*"]] as const;
+    assert.deepEqual(mediaTypeOf(any), { mediaType: "text/html", charset: "a" });
   });
 });

@@ -72,6 +72,8 @@ describe("The text of a header", () => {
 
   it("Header text is decoded as UTF-8 when its octets are valid, otherwise as Latin-1", () => {
     assert.equal(headerText("plain"), "plain");
+    assert.equal(headerText(octets("/café", "latin1"), "location"), "/caf%E9");
+    assert.equal(headerText(octets("/café", "utf8"), "location"), "/café");
     assert.equal(headerText(octets("café €", "utf8")), "café €");
     assert.equal(headerText(octets("café", "latin1")), "café");
     assert.equal(headerText(octets("\uFEFF\uFFFD", "utf8")), "\uFEFF\uFFFD");

@@ -42,6 +42,21 @@ describe("what a body is that was sent as a page", () => {
     for (const text of texts) assert.equal(sniffType("text/html", text), "text/html");
   });
 
+  it("A page in UTF-16 is no noise, whatever its script", () => {
+    for (const text of [
+      "Пчёлы и мёд. ",
+      "蜂蜜と蜂の巣についての長い文章です。\u3000それは春に始まり、夏に終わります。",
+      "μέλισσες και μέλι ",
+    ]) {
+      const page = Buffer.from(
+        `<html><head><title>${text}</title><p>${text.repeat(60)}`,
+        "utf16le",
+      );
+      assert.equal(sniffType("text/html", page), "text/html");
+      assert.equal(sniffType("text/html", Buffer.from(page).swap16()), "text/html");
+    }
+  });
+
   it("Any text in UTF-8 is a page unless it begins as a file does", () => {
     const printable = fc
       .string({ unit: "grapheme" })

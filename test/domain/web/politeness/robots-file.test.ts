@@ -77,15 +77,21 @@ describe("the meaning of an answer to robots.txt (RFC 9309 §2.3.1)", () => {
 });
 
 describe("the text of robots.txt", () => {
-  it("A robots.txt is UTF-8, or UTF-16 when a whole byte order mark says so", () => {
+  it("A robots.txt is UTF-8, or UTF-16 with a byte order mark or without one", () => {
     const rule = "Disallow: /é";
     const le = Buffer.from(rule, "utf16le");
+    const be = Buffer.from(le).swap16();
     assert.equal(textOf(rule), rule);
     assert.equal(textOf(Buffer.concat([Buffer.of(0xff, 0xfe), le])), rule);
-    assert.equal(textOf(Buffer.concat([Buffer.of(0xfe, 0xff), Buffer.from(le).swap16()])), rule);
-    for (const first of [0xff, 0xfe]) {
-      assert.equal(textOf(Buffer.of(first, 0x41, 0x42)), "\uFFFDAB");
-      assert.equal(textOf(Buffer.of(0x41, first, 0x42)), "A\uFFFDB");
+    assert.equal(textOf(Buffer.concat([Buffer.of(0xfe, 0xff), be])), rule);
+    assert.deepEqual([textOf(le), textOf(be)], [rule, rule]);
+  });
+
+  it("The octets of a robots.txt that is no UTF-8 are those of its paths", () => {
+    for (const first of [0xff, 0xfe, 0xe9]) {
+      const escape = `%${first.toString(16).toUpperCase()}`;
+      assert.equal(textOf(Buffer.of(first, 0x41, 0x42)), `${escape}AB`);
+      assert.equal(textOf(Buffer.of(0x41, first, 0x42)), `A${escape}B`);
     }
   });
 

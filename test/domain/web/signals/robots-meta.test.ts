@@ -30,6 +30,14 @@ describe("the robots rules of a page", () => {
     assert.deepEqual(ofHeaders(["noarchive", "noindex", "all, nofollow"]), three);
   });
 
+  it("The robots rules of a page count though no comma stands between them", () => {
+    for (const rules of ["noindex nofollow", "noindex; nofollow", "noindex,\n nofollow"]) {
+      assert.deepEqual(ofMeta("robots", rules), BOTH);
+      assert.deepEqual(ofHeaders([rules]), BOTH);
+    }
+    assert.deepEqual(ofHeaders(["otherbot: noindex nofollow"]), []);
+  });
+
   it("The robots rules of a page read none as noindex and nofollow together", () => {
     assert.deepEqual(ofHeaders(["none"]), BOTH);
     assert.deepEqual(ofMeta("robots", "none"), BOTH);
