@@ -11,22 +11,26 @@ const ENTRY = join(import.meta.dirname, "../run.ts");
 /**
  * Runs benches one after another, each in a process of its own. Puts the tables of each between the markers
  * of its page, `NAME.md` in that folder, as soon as it is done. A bench whose page has no markers does not
- * run; one that was skipped or failed leaves its page as it was. Returns the names of both.
+ * run; one that was skipped or failed leaves its page as it was. `more` are further words for each. Returns the names of both.
  */
-export async function runAll(names: readonly string[], folder: string): Promise<string[]> {
+export async function runAll(
+  names: readonly string[],
+  folder: string,
+  more: readonly string[] = [],
+): Promise<string[]> {
   const left: string[] = [];
   for (const name of names) {
     process.stderr.write(`bench ${name}\n`);
-    if (!(await rewritePage(name, join(folder, `${name}.md`)))) left.push(name);
+    if (!(await rewritePage(name, join(folder, `${name}.md`), more))) left.push(name);
   }
   return left;
 }
 
 /** Whether the page has new tables now. */
-async function rewritePage(name: string, page: string): Promise<boolean> {
+async function rewritePage(name: string, page: string, more: readonly string[]): Promise<boolean> {
   const hasPlace =
     existsSync(page) && withBlock(readFileSync(page, "utf8"), name, "") !== undefined;
-  const tables = hasPlace ? await tablesOf(name) : undefined;
+  const tables = hasPlace ? await tablesOf(name, more) : undefined;
   if (tables === undefined || tables.length === 0) return false;
   const block = resultsBlock(name, tables, { machine: machine(), at: new Date() });
   // Read again: a bench takes minutes, in which the prose beside its tables may have changed.
@@ -36,10 +40,10 @@ async function rewritePage(name: string, page: string): Promise<boolean> {
 }
 
 /** The tables that a bench printed; `undefined` where it failed. */
-async function tablesOf(name: string): Promise<string[] | undefined> {
+async function tablesOf(name: string, more: readonly string[]): Promise<string[] | undefined> {
   const tables: string[] = [];
   // Not with the options of this process: those of a test runner would make a test of the bench.
-  const bench = fork(ENTRY, [name], { execArgv: [] });
+  const bench = fork(ENTRY, [name, ...more], { execArgv: [] });
   bench.on("message", ({ benchTable }: PrintedTable) => tables.push(benchTable));
   const [code]: unknown[] = await once(bench, "close");
   return code === 0 ? tables : undefined;

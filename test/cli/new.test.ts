@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from "node:test";
 import "../../examples/my-handler.test.ts";
 import { recordPages } from "../support/a-crawled-site.ts";
 import { aFolder } from "../support/a-folder.ts";
-import { startCli } from "../support/run-cli.ts";
+import { runCli, startCli } from "../support/run-cli.ts";
 import { linking } from "../support/scripted-web.ts";
 
 const SITE = "http://site.example";
@@ -20,13 +20,11 @@ async function aProject(test: TestContext) {
   ]);
   const project = { name: "bees", need: { topic: "bees" }, seeds: { urls: [`${SITE}/`] } };
   writeFileSync(join(cwd, "project.yaml"), JSON.stringify(project));
-  const dowser = async (...args: string[]) => {
-    const { code, stdout, stderr } = await startCli(args, { cwd }).done;
-    return { code, stdout, stderr };
-  };
+  const dowser = (...args: string[]) => runCli(args, { cwd });
+  // In a process of its own: what modules find there depends on what was loaded before.
   const crawl = async (...args: string[]) => {
     const words = ["crawl", "project.yaml", "--web", "web.warc.gz", "--json", ...args];
-    const { stdout, stderr, code } = await dowser(...words);
+    const { stdout, stderr, code } = await startCli(words, { cwd }).done;
     assert.equal(code, 0, stderr);
     return JSON.parse(stdout);
   };

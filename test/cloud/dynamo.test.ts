@@ -25,6 +25,8 @@ describe("on MiniStack", { skip }, () => {
           crawl: "bees-1",
           ...(records && { records }),
         }),
+      // The listing has all of the contract on a table in memory.
+      isSlow: true,
     });
   }
   describeRobotsShelf({

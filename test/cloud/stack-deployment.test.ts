@@ -35,7 +35,7 @@ import { ListSecretsCommand, SecretsManagerClient } from "@aws-sdk/client-secret
 import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { stackClients } from "../../lib/adapters/aws/find-stack.ts";
 import { runCli } from "../support/run-cli.ts";
-import { aDeployment, type Deployment, idOf } from "./support/a-deployment.ts";
+import { aDeployment, type Deployment, idOf, theDeployment } from "./support/a-deployment.ts";
 import { skip } from "./support/ministack.ts";
 
 /** Memory (MB), time (s) and disk (MB) of each function. */
@@ -71,7 +71,8 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
   const dynamo = new DynamoDBClient();
   const s3 = new S3Client();
   const secrets = new SecretsManagerClient();
-  let fungi: Deployment;
+  /** The stack of the suites that crawl: it stays. */
+  let crawls: Deployment;
   let ferns: Deployment;
   let others: readonly string[];
 
@@ -107,17 +108,15 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
   }
 
   before(async () => {
-    // The first deployment prepares the account: resources for all stacks belong to no single one.
-    fungi = await aDeployment("fungi");
-    const all = await inventory();
-    const own = new Set(fungi.resources.map(({ id }) => nameIn(id)));
-    others = all.filter((name) => !own.has(name.slice(name.indexOf(" ") + 1)));
+    // The first deployment prepares the account, too: resources for all stacks belong to no single one.
+    crawls = await theDeployment();
+    others = await inventory();
     ferns = await aDeployment("ferns");
   });
 
   for (const [name, [memory, seconds, disk]] of Object.entries(SIZES)) {
     it(`Deployed stacks give ${name} its memory, time, disk and environment`, async () => {
-      const FunctionName = idOf(fungi, name);
+      const FunctionName = idOf(crawls, name);
       const read = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
       assert.deepEqual(
         [read.MemorySize, read.Timeout, read.EphemeralStorage?.Size],
@@ -128,9 +127,9 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
         ["nodejs24.x", ["arm64"], "index.handler"],
       );
       const { Variables = {} } = read.Environment ?? {};
-      assert.equal(Variables["POWERTOOLS_SERVICE_NAME"], "Dowser-fungi");
+      assert.equal(Variables["POWERTOOLS_SERVICE_NAME"], `Dowser-${crawls.project}`);
       const isWithoutBucket = name === "Authorizer" || name === "Watchdog";
-      assert.equal(Variables["BUCKET_NAME"], isWithoutBucket ? undefined : fungi.bucket);
+      assert.equal(Variables["BUCKET_NAME"], isWithoutBucket ? undefined : crawls.bucket);
       const { RecursiveLoop } = await lambda.send(
         new GetFunctionRecursionConfigCommand({ FunctionName }),
       );
@@ -141,8 +140,8 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
   it("Deployed stacks give each queue its visibility timeout, and a place for messages that failed", async () => {
     const expected = { HarvestQueue: ["1800", 5], ResultsQueue: ["120", 20] } as const;
     for (const [name, [visibility, deliveries]] of Object.entries(expected)) {
-      const queue = await attributesOf(idOf(fungi, name));
-      const dead = await attributesOf(idOf(fungi, `${name}DeadLetters`));
+      const queue = await attributesOf(idOf(crawls, name));
+      const dead = await attributesOf(idOf(crawls, `${name}DeadLetters`));
       assert.equal(queue["VisibilityTimeout"], visibility);
       assert.equal(queue["MessageRetentionPeriod"], String(14 * 86_400));
       assert.equal(queue["SqsManagedSseEnabled"], "true");
@@ -156,7 +155,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
 
   it("Deployed stacks hand one batch at a time to five harvesters at most", async () => {
     const mapping = await lambda.send(
-      new GetEventSourceMappingCommand({ UUID: idOf(fungi, "HarvestMapping") }),
+      new GetEventSourceMappingCommand({ UUID: idOf(crawls, "HarvestMapping") }),
     );
     assert.equal(mapping.BatchSize, 1);
     assert.equal(mapping.ScalingConfig?.MaximumConcurrency, 5);
@@ -171,26 +170,26 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
       WatchRule: ["rate(5 minutes)", "Watchdog", "ENABLED"],
     } as const;
     for (const [rule, [schedule, called, state]] of Object.entries(expected)) {
-      const Name = idOf(fungi, rule);
+      const Name = idOf(crawls, rule);
       const { State, ScheduleExpression } = await events.send(new DescribeRuleCommand({ Name }));
       assert.deepEqual([State, ScheduleExpression], [state, schedule]);
       const { Targets = [] } = await events.send(new ListTargetsByRuleCommand({ Rule: Name }));
       assert.deepEqual(
         Targets.map(({ Arn }) => Arn?.split(":").at(-1)),
-        [idOf(fungi, called)],
+        [idOf(crawls, called)],
       );
     }
   });
 
   it("Deployed stacks send their alarms to a topic, where their projects name an address", () => {
-    const types = fungi.resources.map(({ type }) => type);
+    const types = crawls.resources.map(({ type }) => type);
     assert.equal(types.filter((type) => type === "AWS::SNS::Topic").length, 1);
     assert.equal(types.filter((type) => type === "AWS::SNS::Subscription").length, 1);
     assert.equal(types.filter((type) => type === "AWS::CloudWatch::Alarm").length, 13);
   });
 
   it("Deployed stacks keep pages where nobody else can read, and pay for the table by request", async () => {
-    const Bucket = fungi.bucket;
+    const Bucket = crawls.bucket;
     const [access, encryption, policy] = await Promise.all([
       s3.send(new GetPublicAccessBlockCommand({ Bucket })),
       s3.send(new GetBucketEncryptionCommand({ Bucket })),
@@ -209,7 +208,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
     );
     assert.match(policy.Policy ?? "", /aws:SecureTransport/);
     const { Table } = await dynamo.send(
-      new DescribeTableCommand({ TableName: idOf(fungi, "Table") }),
+      new DescribeTableCommand({ TableName: idOf(crawls, "Table") }),
     );
     assert.equal(Table?.BillingModeSummary?.BillingMode, "PAY_PER_REQUEST");
     assert.deepEqual(
@@ -223,59 +222,51 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
 
   it("Deployed stacks are not deleted by a request to CloudFormation or DynamoDB", async () => {
     await assert.rejects(
-      stackClients().cloudFormation.send(new DeleteStackCommand({ StackName: "Dowser-fungi" })),
+      stackClients().cloudFormation.send(
+        new DeleteStackCommand({ StackName: `Dowser-${crawls.project}` }),
+      ),
       /TerminationProtection is enabled/,
     );
     await assert.rejects(
-      dynamo.send(new DeleteTableCommand({ TableName: idOf(fungi, "Table") })),
+      dynamo.send(new DeleteTableCommand({ TableName: idOf(crawls, "Table") })),
       /deletion protection/i,
     );
   });
 
   it("Deployed stacks lack only what MiniStack drops", async () => {
-    const FunctionName = idOf(fungi, "Planner");
+    const FunctionName = idOf(crawls, "Planner");
     await assert.rejects(
       lambda.send(new GetFunctionEventInvokeConfigCommand({ FunctionName })),
       { name: "ResourceNotFoundException" },
       DROPPED.retries,
     );
     await assert.rejects(
-      s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket: fungi.bucket })),
+      s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket: crawls.bucket })),
       { name: "NoSuchLifecycleConfiguration" },
       DROPPED.lifecycle,
     );
     const { ContinuousBackupsDescription: backups } = await dynamo.send(
-      new DescribeContinuousBackupsCommand({ TableName: idOf(fungi, "Table") }),
+      new DescribeContinuousBackupsCommand({ TableName: idOf(crawls, "Table") }),
     );
     const { PointInTimeRecoveryStatus } = backups?.PointInTimeRecoveryDescription ?? {};
     assert.equal(PointInTimeRecoveryStatus, "DISABLED", DROPPED.backups);
   });
 
-  it("Deployed stacks share nothing, and can be removed completely and one by one", async () => {
+  it("Deployed stacks share nothing, and one is removed completely while the other stays", async () => {
     // The stage of an API is named within it, and a table of the catalog within its database.
     const inner = new Set(["AWS::ApiGatewayV2::Stage", "AWS::Glue::Table"]);
     const own = ({ resources }: Deployment) => resources.filter(({ type }) => !inner.has(type));
     const ids = (of: Deployment) => new Set(own(of).map(({ type, id }) => `${type} ${id}`));
-    assert.deepEqual([...ids(fungi).intersection(ids(ferns))], []);
-    await destroy(fungi);
-    const left = await inventory();
-    assert.deepEqual(
-      left.filter((name) => /fungi/i.test(name)),
-      [],
-    );
-    assert.equal(left.filter((name) => /function .*ferns/.test(name)).length, 6);
-    await destroy(ferns);
+    assert.deepEqual([...ids(crawls).intersection(ids(ferns))], []);
+    const { code, stdout, stderr } = await runCli(["destroy", ferns.file, "--yes"]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /Dowser-ferns is gone, nothing is left/);
     assert.deepEqual(await inventory(), others);
+    assert.equal(others.filter((name) => /function .*crawls/.test(name)).length, 6);
   });
 
   async function attributesOf(QueueUrl: string): Promise<Partial<Record<string, string>>> {
     const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["All"] });
     return (await sqs.send(command)).Attributes ?? {};
-  }
-
-  async function destroy({ file, project }: Deployment): Promise<void> {
-    const { code, stdout, stderr } = await runCli(["destroy", file, "--yes"]);
-    assert.equal(code, 0, stderr);
-    assert.match(stdout, new RegExp(`Dowser-${project} is gone, nothing is left`));
   }
 });

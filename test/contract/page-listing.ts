@@ -13,6 +13,8 @@ export interface PageListingMaker {
   readonly name: string;
   /** Creates an empty listing. */
   readonly create: () => PageListing | Promise<PageListing>;
+  /** Whether few ranges and parts are tried: to read a thousand rows in MiniStack takes half a second. */
+  readonly isSlow?: boolean;
 }
 
 const EPOCH = 3;
@@ -38,7 +40,7 @@ async function read(
 }
 
 /** Tests the promises of every listing. */
-export function describePageListing({ name, create }: PageListingMaker): void {
+export function describePageListing({ name, create, isSlow = false }: PageListingMaker): void {
   const filled = async (count: number) => {
     const [listing, pages] = [await create(), mixed(count)];
     await listing.put(pages, EPOCH);
@@ -98,14 +100,17 @@ export function describePageListing({ name, create }: PageListingMaker): void {
         { host: hostOf(aUrl("http://bees.example/")), minScore: 0.8, targets: true },
         { host: hostOf(aUrl("http://no.example/")) },
       ];
-      for (const filter of filters) {
-        for (const [after, upTo, limit] of [
-          [0, 2_300, 5_000],
-          [0, 2_000, 5_000],
-          [1_000, 2_300, 40],
-          [1_024, 2_048, 5_000],
-          [2_100, 2_300, 5_000],
-        ] as const) {
+      const ranges = [
+        [0, 2_300, 5_000],
+        [0, 2_000, 5_000],
+        [1_000, 2_300, 40],
+        [1_024, 2_048, 5_000],
+        [2_100, 2_300, 5_000],
+      ] as const;
+      for (const [place, filter] of filters.entries()) {
+        for (const [after, upTo, limit] of ranges.filter(
+          (_, range) => !isSlow || range === place % ranges.length,
+        )) {
           const expected = pages.slice(after, upTo).filter((page) => isSelected(page, filter));
           assert.deepEqual(
             await listing.select(filter, { after, upTo, limit }),
@@ -185,7 +190,7 @@ export function describePageListing({ name, create }: PageListingMaker): void {
             assert.deepEqual(await read(listing), expected);
           },
         ),
-        { seed: 1, numRuns: 20 },
+        { seed: 1, numRuns: isSlow ? 8 : 20 },
       );
     });
   });

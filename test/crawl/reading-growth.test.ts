@@ -54,8 +54,8 @@ const TRIES = 4;
 
 const SEED = seedOf(1);
 
-/** Of the known shapes a reader gets every fourth one, on each day others; all in the slow run. */
-const STEP = cases(4, 1);
+/** Of the known shapes a reader gets every sixth one, on each day others; all in the slow run. */
+const STEP = cases(6, 1);
 let readers = movingSeed();
 
 /** A reading of one text, which is prepared before. */

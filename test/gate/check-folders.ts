@@ -24,6 +24,8 @@ function cruise(...folders: readonly string[]): Cruise {
   const run = spawnSync(
     process.execPath,
     [
+      // Its short-lived objects are collected less often.
+      "--max-semi-space-size=64",
       join(root, "node_modules/.bin/depcruise"),
       "--config",
       ".dependency-cruiser.js",
@@ -45,18 +47,21 @@ function countSources(folder: string): number {
 }
 
 const CHECKED = ["lib", "peers", "functions", "infra", "demo"];
-const project = cruise(...CHECKED, "bench");
+const BAD = "test/gate/bad-fixture/lib";
+// Both in one run: to begin one takes a second.
+const project = cruise(...CHECKED, "bench", BAD);
+const isBad = ({ from }: { readonly from: string }) => from.startsWith(BAD);
+const violations = project.summary.violations.filter((violation) => !isBad(violation));
 const seen = project.modules.filter(({ source }) =>
   CHECKED.some((folder) => source.startsWith(`${folder}/`)),
 ).length;
 const expected = CHECKED.reduce((sum, folder) => sum + countSources(folder), 0);
-for (const { from, to, rule } of project.summary.violations) {
+for (const { from, to, rule } of violations) {
   console.error(`${rule.name}: ${from} -> ${to}`);
 }
-const bad = cruise("test/gate/bad-fixture/lib");
-const caught = new Set(bad.summary.violations.map(({ to }) => to));
+const caught = new Set(project.summary.violations.filter(isBad).map(({ to }) => to));
 const bites =
   [...caught].some((to) => to.includes("fs")) && [...caught].some((to) => to.endsWith("store.ts"));
 if (seen < expected) console.error(`only ${seen} of ${expected} modules were seen`);
 if (!bites) console.error("the bad fixture passed: the folder rules do not bite");
-if (project.summary.violations.length > 0 || seen < expected || !bites) process.exitCode = 1;
+if (violations.length > 0 || seen < expected || !bites) process.exitCode = 1;

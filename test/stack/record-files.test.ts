@@ -52,7 +52,7 @@ describe("the records of a crawl as files", () => {
     ["a crawl whose need is updated", { strategy: samplingStrategy }],
   ] as const)
     it(`The files of ${name} have each record once as the crawl has it, whatever dies and comes twice`, async () => {
-      for (const seed of movingSeeds(4, 300)) {
+      for (const seed of movingSeeds(2, 300)) {
         const stack = aStack(SMALL, seed, CRUEL, plan);
         await stack.crawl();
         assert.equal((await stack.state()).status?.state, "finished", `seed ${seed}`);
@@ -88,7 +88,7 @@ describe("the records of a crawl as files", () => {
   });
 
   it("A label judges the pages of files again that were full long ago", async () => {
-    const site = aWeb(1_300, 50);
+    const site = aWeb(1_100, 50);
     const plan = aPlan({ seeds: [site.seed], strategy: labelledStrategy });
     const stack = new SimulatedStack(plan, site.web, 3, CALM, 1_000, true);
     await stack.crawl(undefined, 120_000);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import axe from "axe-core";
 import type { Locator, Page, Request } from "playwright-core";
 import type { QueueName } from "../../lib/workbench/workbench-limits.ts";
+import type { TestedUi } from "./an-ui.ts";
 import { until } from "./until.ts";
 
 /** Returns what axe-core finds against WCAG 2.2 AA on a page: rule and place of each. */
@@ -17,6 +18,21 @@ export async function findings(page: Page): Promise<readonly string[]> {
   }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => id + ": " + target.join(" ") + ": " + failureSummary)))`);
   return found as readonly string[];
+}
+
+/**
+ * Opens a view of a workbench as in a browser that never had it open. A page of a new context does the same, and takes twice the
+ * processor time.
+ */
+export async function openAnew(page: Page, ui: Pick<TestedUi, "url" | "origin">, view: string) {
+  // A page that is open writes what it keeps until it is left.
+  if (page.url() !== "about:blank") {
+    await page.goto(`${ui.origin}/page.css`);
+    await page.evaluate("localStorage.clear(); sessionStorage.clear()");
+    await page.goto("about:blank");
+  }
+  await page.goto(ui.url);
+  await page.goto(`${ui.origin}/${view}`);
 }
 
 /** Saves what a link offers. */

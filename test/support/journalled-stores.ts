@@ -10,9 +10,10 @@ import type { RecordStore } from "../../lib/ports/record-store.ts";
 import type { RunLog } from "../../lib/ports/run-log.ts";
 import { collect } from "./collect.ts";
 import { memoryBlobStore } from "./memory-blob-store.ts";
+import { cases } from "./slow.ts";
 
 /** The first operations are each another process's; of those after them one in so many begins one. */
-const [EACH_OF, THEN_ONE_IN] = [150, 100];
+const [EACH_OF, THEN_ONE_IN] = [cases(50, 150), 100];
 
 /**
  * Returns a function whose every call gives a store over a new database, restored from the journal

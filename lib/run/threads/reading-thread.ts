@@ -1,5 +1,5 @@
 import { getCompileCacheDir } from "node:module";
-import { extname } from "node:path";
+import { dirname, extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { PageTask } from "../../crawl/read-page.ts";
 import type { Url } from "../../domain/web/url/url.ts";
@@ -51,9 +51,9 @@ export class ReadingThread {
     this.#mostMs = mostMs;
     // Compiled, this module and that of the thread have another extension.
     const file = new URL(`read-in-thread${extname(import.meta.url)}`, import.meta.url);
-    // A thread takes the place of compiled modules from its environment alone.
+    // A thread takes the place of compiled modules from its environment alone, and makes a folder for its version of Node there.
     const cache = getCompileCacheDir();
-    const env = { ...process.env, ...(cache && { NODE_COMPILE_CACHE: cache }) };
+    const env = { ...process.env, ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }) };
     this.#worker = new Worker(file, { workerData: source, resourceLimits: LIMITS, env });
     this.#worker.on("message", (message: FromThread) => this.#take(message));
     this.#worker.on("error", (error) => this.#die(error));

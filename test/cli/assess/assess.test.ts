@@ -358,7 +358,7 @@ describe("dowser assess", () => {
     const words = ["assess", run, "--project", project, "--yes"];
     const first = startCli(words);
     await until("the first one asks", () => served.asked.length > 0);
-    const second = await startCli(words).done;
+    const second = await runCli(words);
     assert.equal(second.code, 2);
     assert.match(second.stderr, /\[assessing-already\]/);
     held.resolve();

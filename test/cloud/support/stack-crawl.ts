@@ -48,9 +48,13 @@ export async function startCrawl(
   z.parse(orderSchema, await command(deployment, ["start", file]));
 }
 
+/** Time between two looks for an end, in ms: each runs two functions, and a crawl takes many seconds. */
+const LOOK_FOR_END_MS = 500;
+
 /** Waits until rules, queues and functions have brought a crawl to its end. */
 export async function endOfCrawl(deployment: Deployment): Promise<EndedCrawl> {
-  const state = await whenCrawl(deployment, "ends", (now) => now.state === "finished");
+  const isEnded = (now: CrawlState) => now.state === "finished";
+  const state = await whenCrawl(deployment, "ends", isEnded, LOOK_FOR_END_MS);
   return { state, pages: await allPages(deployment) };
 }
 
@@ -59,12 +63,14 @@ export function whenCrawl(
   deployment: Deployment,
   what: string,
   stands: (state: CrawlState) => boolean,
+  everyMs?: number,
 ): Promise<CrawlState> {
   let last: CrawlState | undefined;
-  return until(`the crawl ${what}`, async () => {
+  const look = async () => {
     last = await get(deployment, "/crawl", crawlSchema);
     return stands(last) ? last : undefined;
-  }).catch((error: unknown) => {
+  };
+  return until(`the crawl ${what}`, look, everyMs).catch((error: unknown) => {
     throw new Error(`last seen: ${JSON.stringify(last)}`, { cause: error });
   });
 }

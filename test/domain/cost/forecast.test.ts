@@ -11,6 +11,7 @@ import {
   DEFAULT_STACK_LIMITS,
   stackShape,
 } from "../../../lib/project/stack-limits.ts";
+import { cases } from "../../support/slow.ts";
 
 const aCrawl = (changes: Partial<CrawlShape> = {}): CrawlShape => ({
   ...ASSUMED_WEB,
@@ -91,7 +92,7 @@ describe("what a crawl uses", () => {
         assert.deepEqual(usage, Object.values(parts).reduce(addUsage, NO_USAGE));
         assert.ok(Object.values(usage).every((count) => Number.isFinite(count) && count >= 0));
       }),
-      { seed: 1 },
+      { seed: 1, numRuns: cases(30, 100) },
     );
   });
 
@@ -104,7 +105,7 @@ describe("what a crawl uses", () => {
       fc.property(shape, (changes) => {
         assert.ok(cost({ ...changes, pages: changes.pages * 2 }) >= cost(changes) - stay);
       }),
-      { seed: 1 },
+      { seed: 1, numRuns: cases(30, 100) },
     );
   });
 

@@ -31,13 +31,23 @@ interface Simulation {
   readonly correlation: number;
 }
 
-function simulate(
-  name: string,
-  [precision, size, correlation, wanted]: readonly [number, number, number, number],
-): Simulation {
+interface Stratum {
+  size: number;
+  hits: number;
+}
+
+function chanceOf(name: string): () => number {
   let draws = 0;
-  const chance = () => hashToUnit(draws++, name);
-  const strata = Array.from({ length: 20 }, () => ({ size: 0, hits: 0 }));
+  return () => hashToUnit(draws++, name);
+}
+
+/** Returns the strata of a crawl. */
+function crawled(
+  name: string,
+  [precision, size, correlation]: readonly [number, number, number],
+): readonly Stratum[] {
+  const chance = chanceOf(name);
+  const strata: Stratum[] = Array.from({ length: 20 }, () => ({ size: 0, hits: 0 }));
   for (let page = 0; page < size; page += 1) {
     const part = Math.floor((10 * page) / size);
     // The longer the crawl, the further it has strayed.
@@ -48,6 +58,12 @@ function simulate(
     stratum.size += 1;
     if (isHit) stratum.hits += 1;
   }
+  return strata;
+}
+
+/** Draws a sample of so many pages from a crawl, and estimates its share of hits. */
+function estimate(name: string, strata: readonly Stratum[], wanted: number) {
+  const chance = chanceOf(name);
   const counts = allocateSample(
     strata.map((stratum) => stratum.size),
     wanted,
@@ -62,9 +78,13 @@ function simulate(
     }
     return cases(String(index).padStart(2, "0"), stratum.size, count, hits);
   });
-  const truth = strata.reduce((sum, { hits }) => sum + hits, 0) / size;
+  const [size, hits] = strata.reduce(
+    (sums, each) => [sums[0] + each.size, sums[1] + each.hits],
+    [0, 0],
+  );
+  const truth = hits / size;
   const { share = Number.NaN, low, high } = horvitzThompsonShare(sample);
-  return { truth, share, isCovered: low <= truth && truth <= high, precision, correlation };
+  return { truth, share, isCovered: low <= truth && truth <= high };
 }
 
 function simulateAll(): Simulation[] {
@@ -73,9 +93,11 @@ function simulateAll(): Simulation[] {
     for (const precision of PRECISIONS) {
       for (const size of SIZES) {
         for (const correlation of CORRELATIONS) {
+          const name = [round, precision, size, correlation].join(" ");
+          const strata = crawled(name, [precision, size, correlation]);
           for (const wanted of SAMPLES) {
-            const crawl = [precision, size, correlation, wanted] as const;
-            simulations.push(simulate(`${round} ${crawl.join(" ")}`, crawl));
+            const estimated = estimate(`${name} ${wanted}`, strata, wanted);
+            simulations.push({ ...estimated, precision, correlation });
           }
         }
       }

@@ -236,10 +236,12 @@ describe("a page that a thread cannot read", () => {
   });
 
   it("A page with which its thread dies fails alone, and pages that waited behind it are read", async (test) => {
-    const paths = ["/a", "/dies", "/b", "/c", "/d", "/dies-too", "/e"];
+    const deadly = IS_SLOW ? ["/dies", "/dies-too"] : ["/dies"];
+    const paths = ["/a", "/b", "/c", "/d", "/e"].toSpliced(1, 0, ...deadly);
     const { plan, ports } = await aModuleCrawl(test, paths, 3);
     assert.equal(await runCrawl(ports, plan), "frontier-empty");
-    assert.deepEqual(await failuresOf(ports), { "/dies": "page-error", "/dies-too": "page-error" });
+    const dead = Object.fromEntries(deadly.map((path) => [path, "page-error"]));
+    assert.deepEqual(await failuresOf(ports), dead);
     const read = (await recordsOf(ports)).filter(({ state }) => state === "fetched");
     assert.equal(read.length, 6);
     const failed = (await recordsOf(ports)).find(({ state }) => state === "failed");

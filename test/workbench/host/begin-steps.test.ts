@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { aBeginForm } from "../../support/a-begin-form.ts";
-import { findings } from "../../support/a-browser-page.ts";
+import { findings, openAnew } from "../../support/a-browser-page.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
 import { until } from "../../support/until.ts";
@@ -14,13 +14,11 @@ describe("the three steps of a new crawl, in a browser", { skip }, () => {
   before(async () => {
     ui = await anUi();
     browser = await launchChromium();
-  });
-  beforeEach(async () => {
-    await page?.context().close();
     page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
     page.setDefaultTimeout(HANGS_MS);
-    await page.goto(ui.url);
-    await page.goto(`${ui.origin}/#/begin`);
+  });
+  beforeEach(async () => {
+    await openAnew(page, ui, "#/begin");
   });
   after(async () => {
     await browser.close();

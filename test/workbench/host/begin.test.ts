@@ -14,7 +14,7 @@ import { after, before, beforeEach, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
 import { aBeginForm } from "../../support/a-begin-form.ts";
-import { findings } from "../../support/a-browser-page.ts";
+import { findings, openAnew } from "../../support/a-browser-page.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
@@ -45,9 +45,6 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     );
     ui = await anUi([], work);
     browser = await launchChromium();
-  });
-  beforeEach(async () => {
-    await page?.context().close();
     page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
     page.setDefaultTimeout(HANGS_MS);
     page.on("console", (message) => {
@@ -55,8 +52,9 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
       if (!message.text().startsWith("Failed to load resource")) complaints.push(message.text());
     });
     page.on("pageerror", ({ message }) => complaints.push(message));
-    await page.goto(ui.url);
-    await page.goto(`${ui.origin}/#/begin`);
+  });
+  beforeEach(async () => {
+    await openAnew(page, ui, "#/begin");
   });
   after(async () => {
     await browser.close();

@@ -120,24 +120,32 @@ class HostHistory {
 }
 
 /**
- * Yields links and entries in order of time; entries come first among events that began together.
+ * Yields links and entries in order of time. Among events of one millisecond answers for files come first, and of two
+ * requests the one that took less: the other one began when it had ended.
  */
 function* inOrder(
   links: Iterable<EndedLink>,
   entries: readonly PolitenessEntry[],
 ): Generator<Event, void, undefined> {
   // Failures are logged when they end, but are needed by the time they began.
-  const gap = entries.filter((entry) => entry.kind !== "settings").toSorted((a, b) => a.at - b.at);
+  const gap = entries
+    .filter((entry) => entry.kind !== "settings")
+    .toSorted((a, b) => a.at - b.at || Number(isFileAnswer(b)) - Number(isFileAnswer(a)));
   let next = 0;
   for (const link of links) {
     for (; next < gap.length; next += 1) {
       const entry = gap[next];
-      if (entry === undefined || entry.at > link.at) break;
+      if (entry === undefined || isAfter(entry, link)) break;
       yield entry;
     }
     yield link;
   }
   yield* gap.slice(next);
+}
+
+function isAfter(entry: Exclude<PolitenessEntry, PolitenessSettings>, link: EndedLink): boolean {
+  if (entry.at !== link.at || isFileAnswer(entry)) return entry.at > link.at;
+  return link.kind === "requested" && entry.ms > link.ms;
 }
 
 /** The known content of an origin's robots.txt file at one moment. */

@@ -66,6 +66,13 @@ describe("the rest of a host between two requests", () => {
     assert.deepEqual(found([asked(100), asked(600)], [robots(0, ""), failed]), []);
   });
 
+  it("The audit takes a request that ended in the millisecond in which one that failed began as the one before it", () => {
+    const failed = { kind: "failed", at: 210, ms: 3, url: aUrl(ORIGIN), retryAfterMs: 0 } as const;
+    const atOnce = [{ ...SETTINGS, minDelayMs: 0 }];
+    assert.deepEqual(found([asked(210, 0)], [failed, robots(210, "")], atOnce), []);
+    assert.equal(found([asked(210, 1)], [failed, robots(210, "")], atOnce).length, 1);
+  });
+
   it("The audit requires a host's longer crawl delay, as far as it is obeyed", () => {
     const second = [robots(0, "User-agent: *\nCrawl-delay: 1")];
     assert.equal(found([asked(1_000), asked(2_009)], second).length, 1);

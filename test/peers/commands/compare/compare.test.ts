@@ -79,19 +79,19 @@ describe("dowser compare", () => {
       "--strategies",
       "breadth-first,best-first",
       "--budget",
-      "200",
+      "100",
     );
     const { strategies, budget, seed, knownTargets } = result;
-    assert.deepEqual([budget, seed], [200, 1]);
+    assert.deepEqual([budget, seed], [100, 1]);
     assert.ok(knownTargets !== null && knownTargets > 100);
     for (const [name, outcome] of Object.entries(strategies)) {
       const { fetched, targets, harvestRate, targetRecall, curve } = outcome;
-      assert.equal(fetched, 200);
+      assert.equal(fetched, 100);
       assert.equal(harvestRate, targets / fetched);
       assert.equal(targetRecall, targets / knownTargets);
       assert.deepEqual(curve.at(-1), [fetched, targets]);
       assert.equal(curve.length, fetched);
-      assert.match(stdout, new RegExp(`^${name} +200 `, "m"));
+      assert.match(stdout, new RegExp(`^${name} +100 `, "m"));
     }
     const { "breadth-first": blind, "best-first": focused } = strategies;
     assert.ok((focused?.targets ?? 0) > 1.5 * (blind?.targets ?? Infinity));
@@ -122,7 +122,7 @@ describe("dowser compare", () => {
     const files = ["svg", "md", "tex"].map((end) => join(folder, `tables.${end}`));
     const [svg = "", markdown = "", latex = ""] = files;
     const { result, stdout } = await compare(
-      ...["--strategies", "breadth-first,random", "--budget", "50", "--seeds", "1..3,9"],
+      ...["--strategies", "breadth-first,random", "--budget", "30", "--seeds", "1..3,9"],
       ...["--oracle", "--reference", "random"],
       ...["--svg", svg, "--markdown", markdown, "--latex", latex],
     );
