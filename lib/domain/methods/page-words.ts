@@ -82,7 +82,8 @@ const MOST_COUNTERS = 4;
 const stemCounter = countersOf(stem);
 const wordCounter = countersOf((word) => word);
 
-function countersOf(
+/** Returns the counters of words in a form, by the stop words that each leaves out. */
+export function countersOf(
   formOf: (word: string) => string,
 ): (stopWords: ReadonlySet<string>) => WordCounter {
   return remember(

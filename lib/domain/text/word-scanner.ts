@@ -1,6 +1,7 @@
 /** Scans texts for words, and numbers them in a table by their hashes. */
 
 import { EMPTY_HASH, extendHash } from "../stats/random/random.ts";
+import { longer } from "../stats/vector/sparse-rows.ts";
 import { codePointsOf } from "./safe-text.ts";
 
 /** Most code points of a word that are compared: a longer word is data, not language. */
@@ -227,6 +228,7 @@ function classify(text: string): number {
 }
 
 const FIRST_SLOTS = 64;
+const LETTERS_A_WORD = 8;
 
 /** Units of a slot: a word's number + 1, or 0 if free, and the word's hash. */
 const SLOT = 2;
@@ -236,11 +238,12 @@ export class WordTable {
   /** Slots of the hash table; at most half of them are taken. */
   #slots = new Int32Array(FIRST_SLOTS * SLOT);
   /** Word n is `#letters` from `#starts[n]` to `#starts[n + 1]`. */
-  readonly #starts = [0];
-  readonly #letters: number[] = [];
+  #starts = new Int32Array(FIRST_SLOTS);
+  #letters = new Int32Array(LETTERS_A_WORD * FIRST_SLOTS);
+  #size = 0;
 
   get size(): number {
-    return this.#starts.length - 1;
+    return this.#size;
   }
 
   /** Returns the number of a word; a new word gets one. */
@@ -254,9 +257,15 @@ export class WordTable {
 
   /** Gives a number to the word in the first `length` places of `letters`, which has none. */
   addNew(letters: Int32Array, length: number, hash: number): number {
-    const number = this.size;
-    for (let at = 0; at < length; at += 1) this.#letters.push(letters[at] ?? 0);
-    this.#starts.push(this.#letters.length);
+    const number = this.#size;
+    const start = this.#starts[number] ?? 0;
+    const end = start + length;
+    if (end > this.#letters.length) this.#letters = longer(this.#letters, new Int32Array(2 * end));
+    for (let at = 0; at < length; at += 1) this.#letters[start + at] = letters[at] ?? 0;
+    this.#size += 1;
+    if (this.#size === this.#starts.length)
+      this.#starts = longer(this.#starts, new Int32Array(2 * this.#size));
+    this.#starts[this.#size] = end;
     this.#place(number, hash);
     if (this.size * SLOT * 2 > this.#slots.length) this.#grow();
     return number;

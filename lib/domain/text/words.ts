@@ -147,8 +147,8 @@ export class WordCounter {
   readonly #numbers = new Map([[STOP_WORD, 0]]);
   readonly #counts: number[] = [0];
   readonly #letters = new Int32Array(LONGEST_REMEMBERED);
-  /** Numbers of the forms in a text, in order. */
-  readonly #found: number[] = [];
+  /** Numbers of the forms in the text that was read last, in order; they are valid while `begun` is the same. */
+  readonly found: number[] = [];
   #size = 0;
   /** Those of the texts that are counted, each once. */
   readonly #distinct: number[] = [];
@@ -163,14 +163,15 @@ export class WordCounter {
     return this.#begun;
   }
 
-  /** Visits the numbers of the forms in a text in order, but of stop words; they are valid while `begun` is the same. */
-  eachForm(text: string, visit: (form: number) => void): void {
+  /** Finds the numbers of the forms in a text in order, 0 for stop words; returns how many of {@link found} are its. */
+  find(text: string): number {
     this.#beginAgain();
+    return this.#find(text);
+  }
+
+  #find(text: string): number {
     if (!this.#read(text)) this.#readWords(text);
-    for (let at = 0; at < this.#size; at += 1) {
-      const form = this.#found[at] ?? 0;
-      if (form !== 0) visit(form);
-    }
+    return this.#size;
   }
 
   /** Returns the form of a number. */
@@ -183,10 +184,9 @@ export class WordCounter {
     this.#beginAgain();
     let [length, distinct] = [0, 0];
     for (let index = 0; index < texts.length; index += 1) {
-      const text = texts[index] ?? "";
-      if (!this.#read(text)) this.#readWords(text);
-      for (let at = 0; at < this.#size; at += 1) {
-        const form = this.#found[at] ?? 0;
+      const size = this.#find(texts[index] ?? "");
+      for (let at = 0; at < size; at += 1) {
+        const form = this.found[at] ?? 0;
         if (form === 0) continue;
         length += 1;
         const count = this.#counts[form] ?? 0;
@@ -234,14 +234,14 @@ export class WordCounter {
         kind = at < text.length ? writtenKinds[unit] || writtenKindOf(unit) : 2;
       }
       if (at === start) at += 1;
-      else this.#found[this.#size++] = this.#numberOf(text, start, at, hash);
+      else this.found[this.#size++] = this.#numberOf(text, start, at, hash);
     }
     return true;
   }
 
   #readWords(text: string): void {
     this.#size = 0;
-    for (const word of wordsOf(text)) this.#found[this.#size++] = this.#number(this.#formOf(word));
+    for (const word of wordsOf(text)) this.found[this.#size++] = this.#number(this.#formOf(word));
   }
 
   /** Returns the number of the form of a word, which is in the letters unless it is long. */
