@@ -11,7 +11,7 @@ const REPEATED_SHARE = 0.5;
 
 /** What of a page may be repeated, and the language that it is in. */
 export interface Repeating<Part> {
-  readonly parts: Iterable<Part>;
+  readonly parts: readonly Part[];
   readonly language: string | undefined;
 }
 
@@ -27,16 +27,14 @@ function repeatedParts<Part>(pages: readonly Repeating<Part>[]): Set<Part> {
 }
 
 /** Returns the parts that most of some pages have, where these are enough. */
-function ofMost<Part>(pages: readonly Iterable<Part>[], least = LEAST_TO_REPEAT): Set<Part> {
+function ofMost<Part>(pages: readonly (readonly Part[])[], least = LEAST_TO_REPEAT): Set<Part> {
   const found = new Set<Part>();
   if (pages.length < least) return found;
   const numbers = new Map<Part, number>();
-  // By the number of a part: pages that have it, and the last of them, counted from 1.
+  // By the number of a part: pages that have it, and the last of them, by its place.
   const [counts, lasts]: [number[], number[]] = [[], []];
-  let last = 0;
-  for (const parts of pages) {
-    last += 1;
-    for (const part of parts) {
+  pages.forEach((parts, last) => {
+    parts.forEach((part) => {
       let number = numbers.get(part);
       if (number === undefined) {
         number = counts.push(0) - 1;
@@ -44,8 +42,8 @@ function ofMost<Part>(pages: readonly Iterable<Part>[], least = LEAST_TO_REPEAT)
       }
       if (lasts[number] !== last) counts[number] = (counts[number] ?? 0) + 1;
       lasts[number] = last;
-    }
-  }
+    });
+  });
   numbers.forEach((number, part) => {
     if ((counts[number] ?? 0) > REPEATED_SHARE * pages.length) found.add(part);
   });
@@ -55,7 +53,7 @@ function ofMost<Part>(pages: readonly Iterable<Part>[], least = LEAST_TO_REPEAT)
 /** Returns the lines that hosts repeat on most of their pages, where these are enough, each `host line`. */
 export function repeatedLines<Page extends Pick<PageView, "url">>(
   pages: readonly Page[],
-  linesOf: (page: Page) => Iterable<string>,
+  linesOf: (page: Page) => readonly string[],
   least = LEAST_TO_REPEAT,
 ): ReadonlySet<string> {
   const lines = new Set<string>();

@@ -1,7 +1,6 @@
 /** Scans texts for words, and numbers them in a table by their hashes. */
 
 import { EMPTY_HASH, extendHash } from "../stats/random/random.ts";
-import { longer } from "../stats/vector/sparse-rows.ts";
 import { codePointsOf } from "./safe-text.ts";
 
 /** Most code points of a word that are compared: a longer word is data, not language. */
@@ -238,7 +237,7 @@ export class WordTable {
   /** Slots of the hash table; at most half of them are taken. */
   #slots = new Int32Array(FIRST_SLOTS * SLOT);
   /** Word n is `#letters` from `#starts[n]` to `#starts[n + 1]`. */
-  #starts = new Int32Array(FIRST_SLOTS);
+  readonly #starts = [0];
   #letters = new Int32Array(LETTERS_A_WORD * FIRST_SLOTS);
   #size = 0;
 
@@ -260,11 +259,13 @@ export class WordTable {
     const number = this.#size;
     const start = this.#starts[number] ?? 0;
     const end = start + length;
-    if (end > this.#letters.length) this.#letters = longer(this.#letters, new Int32Array(2 * end));
+    if (end > this.#letters.length) {
+      const old = this.#letters;
+      this.#letters = new Int32Array(2 * end);
+      this.#letters.set(old);
+    }
     for (let at = 0; at < length; at += 1) this.#letters[start + at] = letters[at] ?? 0;
     this.#size += 1;
-    if (this.#size === this.#starts.length)
-      this.#starts = longer(this.#starts, new Int32Array(2 * this.#size));
     this.#starts[this.#size] = end;
     this.#place(number, hash);
     if (this.size * SLOT * 2 > this.#slots.length) this.#grow();

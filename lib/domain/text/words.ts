@@ -117,8 +117,10 @@ export const STOP_WORD = "";
 
 /** The words of some texts. */
 export interface WordCounts {
-  /** Forms that are asked for, in order of first occurrence, with their number. */
-  readonly counts: ReadonlyMap<string, number>;
+  /** Forms that are asked for, in order of first occurrence. */
+  readonly forms: readonly string[];
+  /** How often each of them occurs. */
+  readonly counts: readonly number[];
   /** Number of words but stop words. */
   readonly length: number;
 }
@@ -182,9 +184,9 @@ export class WordCounter {
   /** Counts the forms in some texts, of those that are `asked` for; of all without it. */
   count(texts: readonly string[], asked?: Pick<ReadonlyMap<string, unknown>, "has">): WordCounts {
     this.#beginAgain();
-    let [length, distinct] = [0, 0];
+    let [length, distinct, size] = [0, 0, 0];
     for (let index = 0; index < texts.length; index += 1) {
-      const size = this.#find(texts[index] ?? "");
+      size = this.#find(texts[index] ?? "");
       for (let at = 0; at < size; at += 1) {
         const form = this.found[at] ?? 0;
         if (form === 0) continue;
@@ -194,14 +196,23 @@ export class WordCounter {
         this.#counts[form] = count + 1;
       }
     }
-    const counts = new Map<string, number>();
+    size = 0;
     for (let at = 0; at < distinct; at += 1) {
-      const number = this.#distinct[at] ?? 0;
-      const form = this.form(number);
-      if (asked?.has(form) !== false) counts.set(form, this.#counts[number] ?? 0);
-      this.#counts[number] = 0;
+      const form = this.#distinct[at] ?? 0;
+      if (asked?.has(this.form(form)) !== false) this.#distinct[size++] = form;
+      else this.#counts[form] = 0;
     }
-    return { counts, length };
+    const forms = Array.from({ length: size }, (_, at) => this.form(this.#distinct[at] ?? 0));
+    const counts = Array.from({ length: size }, (_, at) => this.#takeCount(at));
+    return { forms, counts, length };
+  }
+
+  /** Returns the count of a form among the distinct ones, which is 0 from then on. */
+  #takeCount(at: number): number {
+    const form = this.#distinct[at] ?? 0;
+    const count = this.#counts[form] ?? 0;
+    this.#counts[form] = 0;
+    return count;
   }
 
   /** Forgets all numbers when there are too many: a large web has more words than memory. */
