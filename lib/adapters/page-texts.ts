@@ -47,17 +47,33 @@ export function textsOfLine(url: Url, line: string): TextView | undefined {
   };
 }
 
+const LINE_FEED = 0x0a;
+
 /** Packs lines together: pages of one crawl repeat much of each other. */
 export function packLines(lines: readonly string[]): Uint8Array {
+  // In one string, each letter of all pages would take two bytes where one page has a letter beyond Latin ones.
+  const bytes = lines.map((line, at) => Buffer.from(at === 0 ? line : `\n${line}`));
   // A copy has no more memory than it needs.
-  return new Uint8Array(zstdCompressSync(lines.join("\n"), PACKING));
+  return new Uint8Array(zstdCompressSync(Buffer.concat(bytes), PACKING));
 }
 
-/** Returns the lines that {@link packLines} packed; none where they were damaged. */
-export function unpackLines(packed: Uint8Array): readonly string[] {
+/** Returns the bytes of lines that {@link packLines} packed; none where they were damaged. */
+export function unpackLines(packed: Uint8Array): Buffer {
   try {
-    return zstdDecompressSync(packed).toString().split("\n");
+    return zstdDecompressSync(packed);
   } catch {
-    return [];
+    return Buffer.alloc(0);
   }
+}
+
+/** Returns one of the lines, from 0, of {@link unpackLines}; `undefined` where there are fewer. */
+export function lineOf(lines: Buffer, line: number): string | undefined {
+  let start = 0;
+  for (let before = 0; before < line; before += 1) {
+    start = lines.indexOf(LINE_FEED, start) + 1;
+    if (start === 0) return undefined;
+  }
+  const end = lines.indexOf(LINE_FEED, start);
+  if (start >= lines.length) return undefined;
+  return lines.toString("utf8", start, end < 0 ? lines.length : end);
 }

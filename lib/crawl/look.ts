@@ -149,7 +149,7 @@ async function verdictOn(
 
 type Assess<Page> = (page: Page, context: LinkContext) => PageAssessment;
 
-/** Pages whose texts were read for the look, and that the store has not kept. */
+/** Texts that were read for samples: what is judged by them is not read once more. */
 type Kept = ReadonlyMap<Url, TextView>;
 
 /** Returns how pages are judged by a look, and the pages that need not be viewed again for it. */
@@ -177,8 +177,7 @@ async function lookingBy(
   const first = besideWords(plan.need, asked, assessTexts);
   const read = isRead ? await seenPages(ports, plan, pages, plan.need.seen, sample) : [];
   const again = noted(await assessingAgain(ports, plan, first, read));
-  const known = ports.pages.texts === undefined ? [...plan.need.seen, ...read] : [];
-  const kept = new Map(known.map((texts) => [texts.url, texts]));
+  const kept = new Map([...plan.need.seen, ...read].map((texts) => [texts.url, texts]));
   return { judging: { assessPage: again, assessTexts: again }, kept };
 }
 
@@ -235,12 +234,15 @@ async function assessingAgain<Page extends TextView>(
 ): Promise<Assess<Page>> {
   if (read.length === 0) return assess;
   const views = new Map(read.map((view) => [view.url, view]));
+  const assessments = new Map<Page, PageAssessment>();
   const first: FirstReading[] = [];
   let isWorth = false;
   for await (const record of ports.records.list()) {
     const view = views.get(record.url);
     if (view === undefined) continue;
-    const { utility, least } = assess(view, record);
+    const assessment = assess(view, record);
+    assessments.set(view, assessment);
+    const { utility, least } = assessment;
     if (least === undefined) continue;
     isWorth ||= isWorthACut(utility, least);
     const label = labels?.get(record.url);
@@ -252,7 +254,7 @@ async function assessingAgain<Page extends TextView>(
   const again = readingAgain(first, share);
   if (again === undefined) return assess;
   return (page, context) => {
-    const assessment = assess(page, context);
+    const assessment = assessments.get(page) ?? assess(page, context);
     if (assessment.least === undefined) return assessment;
     const second = again(page, context);
     const utility = bothReadings(assessment.utility, second, share);

@@ -1,5 +1,5 @@
 /** Terms of texts, and pairs of neighbours, counted. */
-import { addPairs, addTerms } from "../../lib/domain/text/term-vector.ts";
+import { addTerms } from "../../lib/domain/text/term-vector.ts";
 
 /** Counts the terms of lines, in order of their first occurrence; `""` does not count. */
 export function countTerms(lines: Iterable<readonly string[]>): Map<string, number> {
@@ -14,6 +14,13 @@ export function countTerms(lines: Iterable<readonly string[]>): Map<string, numb
  */
 export function countPairs(lines: Iterable<readonly string[]>): Map<string, number> {
   const counts = new Map<string, number>();
-  addPairs(counts, lines, 1);
+  for (const line of lines) {
+    let before = "";
+    for (const term of line) {
+      const pair = `${before} ${term}`;
+      if (before !== "" && term !== "") counts.set(pair, (counts.get(pair) ?? 0) + 1);
+      before = term;
+    }
+  }
   return counts;
 }

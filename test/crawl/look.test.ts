@@ -23,23 +23,29 @@ async function aFinishedCrawl(parts: Parameters<typeof aPlan>[0]) {
   const plan = aPlan({ strategy, need, seeds: [aUrl(`${SITE}/page0`)], ...parts });
   const ports = memoryPorts(scriptedWeb(Object.fromEntries(beesAndStones(SITE, PAGES))), plan);
   await runCrawl(ports, plan);
-  const read: string[] = [];
+  const [read, unpacked]: [string[], string[]] = [[], []];
   const get: typeof ports.pages.get = async (url) => {
     read.push(url);
     return ports.pages.get(url);
   };
-  const lookWith = async (pages: Parameters<typeof openLook>[0]["pages"]) => {
-    read.length = 0;
-    const look = await openLook({ ...ports, pages }, plan);
-    return { verdicts: await collect(look.verdicts(0)), read: [...read] };
+  const texts: typeof ports.pages.texts = async (url) => {
+    unpacked.push(url);
+    return ports.pages.texts?.(url);
   };
-  return { kept: await lookWith({ ...ports.pages, get }), viewed: await lookWith({ get }) };
+  const lookWith = async (pages: Parameters<typeof openLook>[0]["pages"]) => {
+    read.length = unpacked.length = 0;
+    const look = await openLook({ ...ports, pages }, plan);
+    return { verdicts: await collect(look.verdicts(0)), read: [...read], unpacked: [...unpacked] };
+  };
+  return { kept: await lookWith({ ...ports.pages, get, texts }), viewed: await lookWith({ get }) };
 }
 
 describe("a look at all pages of a crawl", () => {
-  it("A look reads no stored page whose texts were kept, and each other one once, with the same verdicts", async () => {
+  it("A look reads no stored page whose texts were kept, and these and each other page once, with the same verdicts", async () => {
     const { kept, viewed } = await aFinishedCrawl({ extract: NO_FIELDS });
     assert.deepEqual([kept.verdicts.length, kept.read], [PAGES, []]);
+    assert.ok(kept.unpacked.length > 0);
+    assert.equal(new Set(kept.unpacked).size, kept.unpacked.length);
     assert.deepEqual([viewed.read.length, new Set(viewed.read).size], [PAGES, PAGES]);
     assert.deepEqual(viewed.verdicts, kept.verdicts);
   });

@@ -51,7 +51,7 @@ export function memoryPageStore(): PageStore {
     get: async (url) => pages.get(url)?.page,
     async texts(url) {
       const packed = kept.get(url);
-      return packed && textsOfLine(url, unpackLines(packed).join(""));
+      return packed && textsOfLine(url, unpackLines(packed).toString());
     },
     async *urls() {
       yield* pages.keys();

@@ -4,7 +4,7 @@ import { type PageRecord, STORED_KINDS, type StoredKind } from "../../domain/pag
 import type { Url } from "../../domain/web/url/url.ts";
 import type { RecordStore, RecordTotals } from "../../ports/record-store.ts";
 import type { IndexedPlace, PageIndex, PagePlace, PagesEnd } from "../page-index.ts";
-import { packLines, unpackLines } from "../page-texts.ts";
+import { lineOf, packLines, unpackLines } from "../page-texts.ts";
 import { RecordTally } from "../record-tally.ts";
 import { PAGE_TEXTS } from "./database-schema.ts";
 import { transact } from "./transact.ts";
@@ -218,20 +218,22 @@ export function readSqlitePageIndex(database: DatabaseSync): Omit<PageIndex, "ad
 /** Texts of pages that are packed together: more save little, and one page is read with all the others. */
 const TEXTS_TOGETHER = 12;
 
+const NO_LINES = Buffer.alloc(0);
+
 /** Returns how the texts of a page are read; those of one block, one after the other, unpack it once. */
 function textReader(database: DatabaseSync): PageIndex["texts"] {
   const find = database.prepare("SELECT block, line FROM page_text WHERE url = ?");
   const read = database.prepare("SELECT packed FROM text_block WHERE id = ?");
-  let last: { readonly block: number; readonly lines: readonly string[] } | undefined;
+  let last: { readonly block: number; readonly lines: Buffer } | undefined;
   return (url) => {
     const place = find.get(url);
     if (place === undefined) return undefined;
     const block = Number(place["block"]);
     if (last?.block !== block) {
       const packed = read.get(block)?.["packed"];
-      last = { block, lines: packed instanceof Uint8Array ? unpackLines(packed) : [] };
+      last = { block, lines: packed instanceof Uint8Array ? unpackLines(packed) : NO_LINES };
     }
-    return last.lines[Number(place["line"])];
+    return lineOf(last.lines, Number(place["line"]));
   };
 }
 

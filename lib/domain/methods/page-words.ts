@@ -2,17 +2,20 @@
 import { TITLE_SEAM } from "../page/host-repeats.ts";
 import type { TextView } from "../page/page-view.ts";
 import { remember } from "../text/safe-text.ts";
-import { STOP_WORD, stem, stopWordsOf, WordCounter, wordsOf } from "../text/words.ts";
+import {
+  STOP_WORD,
+  stem,
+  stopWordsOf,
+  WordCounter,
+  type WordCounts,
+  wordsOf,
+} from "../text/words.ts";
 import { hostOf } from "../web/url/canonical-url.ts";
-import type { Host } from "../web/url/url.ts";
 import { splitCompounds, urlWords } from "../web/url/url-words.ts";
 import type { FollowedLink } from "./strategy.ts";
 
-/** The words of a page by their place, as stems; what its host repeats is left out. */
-export interface PageWords {
-  readonly counts: ReadonlyMap<string, number>;
-  /** Number of words of its main text. */
-  readonly length: number;
+/** The words of the main text of a page, and of its other places, as stems; what its host repeats is left out. */
+export interface PageWords extends WordCounts {
   readonly title: ReadonlySet<string>;
   readonly headings: ReadonlySet<string>;
   readonly url: ReadonlySet<string>;
@@ -52,14 +55,11 @@ export function pageReader(
   { repeated, language }: Asked,
   asked: Pick<ReadonlyMap<string, unknown>, "has"> | undefined,
 ): (page: TextView) => PageWords {
-  const ofHosts = Map.groupBy(repeated, (line) => line.slice(0, line.indexOf(" ")));
-  const linesOfHosts = new Map(ofHosts.entries().map(([host, all]) => [host, new Set(all)]));
+  const linesOfHosts = byHost(repeated);
   const counterOf = language === undefined ? stemCounter : wordCounter;
   return (page) => {
-    const host = hostOf(page.url);
-    const left = linesOfHosts.get(host);
-    const own = (lines: readonly string[]) =>
-      left === undefined ? lines : withoutRepeated(lines, host, left);
+    const left = linesOfHosts.get(hostOf(page.url));
+    const own = (lines: readonly string[]) => withoutRepeated(lines, left);
     const counter = counterOf(stopWordsOf(page.language));
     const text = left === undefined ? [page.mainText] : own(page.mainText.split("\n"));
     const title = counter.count(own(page.title.split(TITLE_SEAM)), asked);
@@ -67,9 +67,9 @@ export function pageReader(
     const url = [splitCompounds(urlWords(page.url, page.url))];
     return {
       ...counter.count(text, asked),
-      title: new Set(title.counts.keys()),
-      headings: new Set(headings.counts.keys()),
-      url: new Set(counterOf(stopWordsOf(undefined)).count(url, asked).counts.keys()),
+      title: new Set(title.forms),
+      headings: new Set(headings.forms),
+      url: new Set(counterOf(stopWordsOf(undefined)).count(url, asked).forms),
       link: NO_TERMS,
     };
   };
@@ -82,7 +82,8 @@ const MOST_COUNTERS = 4;
 const stemCounter = countersOf(stem);
 const wordCounter = countersOf((word) => word);
 
-function countersOf(
+/** Returns the counters of words in a form, by the stop words that each leaves out. */
+export function countersOf(
   formOf: (word: string) => string,
 ): (stopWords: ReadonlySet<string>) => WordCounter {
   return remember(
@@ -107,13 +108,13 @@ export function linkReader({
 }: Asked & { readonly topic?: readonly string[] }): (
   link: FollowedLink | undefined,
 ) => PageWords["link"] {
-  const left = new Set(repeated);
+  const linesOfHosts = byHost(repeated);
   return (link) => {
     if (link?.snippet === undefined || link.parent === undefined) return NO_TERMS;
     const { anchor, before, after, title, place = "" } = link.snippet;
-    const host = hostOf(link.parent);
-    const own = withoutRepeated(title.split(TITLE_SEAM), host, left);
-    const isMenu = left.has(`${host} ${MENU_MARK}${anchor}`) || NAVIGATION.test(place);
+    const left = linesOfHosts.get(hostOf(link.parent));
+    const own = withoutRepeated(title.split(TITLE_SEAM), left);
+    const isMenu = left?.has(`${MENU_MARK}${anchor}`) === true || NAVIGATION.test(place);
     const count = isMenu ? MENU_COUNT : 1;
     const texts = [
       [anchor, count],
@@ -129,13 +130,24 @@ export function linkReader({
   };
 }
 
-/** Leaves out the lines that a host repeats, each `host line`. */
+/** Returns the lines that each host repeats, of those of all, each `host line`. */
+function byHost(repeated: Iterable<string>): ReadonlyMap<string, ReadonlySet<string>> {
+  const lines = new Map<string, Set<string>>();
+  for (const line of repeated) {
+    const end = line.indexOf(" ");
+    const host = line.slice(0, end);
+    const own = lines.get(host) ?? new Set();
+    lines.set(host, own.add(line.slice(end + 1)));
+  }
+  return lines;
+}
+
+/** Leaves out the lines that a host repeats. */
 function withoutRepeated(
   lines: readonly string[],
-  host: Host,
-  repeated: ReadonlySet<string>,
+  repeated: ReadonlySet<string> | undefined,
 ): readonly string[] {
-  return lines.filter((line) => !repeated.has(`${host} ${line}`));
+  return repeated === undefined ? lines : lines.filter((line) => !repeated.has(line));
 }
 
 /** Returns the stems of a text but stop words; in another language than English its words as they are. */

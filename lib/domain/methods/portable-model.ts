@@ -56,7 +56,7 @@ export function portableWords(
     return {
       judge,
       length: words?.length ?? 0,
-      text: Object.fromEntries(words?.counts ?? []),
+      text: Object.fromEntries(words?.forms.map((form, at) => [form, words.counts[at] ?? 0]) ?? []),
       title: [...(words?.title ?? [])],
       headings: [...(words?.headings ?? [])],
       url: [...(words?.url ?? [])],

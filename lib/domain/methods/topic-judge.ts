@@ -135,10 +135,9 @@ function learnWords(need: Need): WordJudge {
     [asked, TOPIC_FACTOR],
     [shown, GOOD_FACTOR],
   ]);
-  const scored = (weights: Weights) => (page: PageWords) =>
-    score(page, [...weights], usualLength).sum;
+  const scored = (weights: Weights) => compileScore([...weights], usualLength);
   const cutOf = (weights: Weights) =>
-    chooseCut(seen.map(scored(weights)), good.map(scored(weights)), asked.size);
+    chooseCut(scoresOf(seen, scored(weights)), scoresOf(good, scored(weights)), asked.size);
   const best = standOut(seen, scored(first), cutOf(first));
   const fed = commonWords(best, usualLength, rarityOf, MOST_FED);
   const weights = mix([
@@ -198,10 +197,11 @@ function compileWordJudge(
   const terms = new Map(judge.terms);
   const readPage = pageReader(judge, terms);
   const readLink = readsLinks ? linkReader(judge) : undefined;
+  const score = compileScore(judge.terms, judge.usualLength);
   return (page, followed) => {
     const words = { ...readPage(page), link: readLink?.(followed) ?? NO_TERMS };
-    const { sum, found } = score(words, judge.terms, judge.usualLength);
-    const utility = toUtility(sum, judge.cut);
+    const found: [term: string, part: number][] = [];
+    const utility = toUtility(score(words, found), judge.cut);
     const least = judge.threshold;
     const isTarget = utility >= least;
     const why = explainTerms("similar", utility, found);
@@ -223,20 +223,37 @@ function toUtility(sum: number, cut: number): number {
   return power === 0 ? 0 : power / (power + cut ** SCORING.steepness);
 }
 
-/** Computes Σ share · tf ÷ (tf + 1.2) with lengths normalised, in [0,1), and each word's part. */
-function score(page: PageWords, terms: TopicJudge["terms"], usualLength: number) {
-  let sum = 0;
-  const found: [term: string, part: number][] = [];
-  for (const [term, share] of terms) {
-    const part = share * weightOn(page, term, usualLength);
-    if (part > 0) found.push([term, part]);
-    sum += part;
-  }
-  return { sum, found };
+/** Returns the score of a page; adds each word that it has with its part to `found`. */
+type ScorePage = (page: PageWords, found?: [term: string, part: number][]) => number;
+
+/** Compiles Σ share · tf ÷ (tf + 1.2) with lengths normalised, in [0,1). */
+function compileScore(terms: TopicJudge["terms"], usualLength: number): ScorePage {
+  const places = new Map(terms.map(([term], place) => [term, place]));
+  const inText = new Float64Array(terms.length);
+  return (page, found) => {
+    inText.fill(0);
+    for (let at = 0; at < page.forms.length; at += 1) {
+      const place = places.get(page.forms[at] ?? "");
+      if (place !== undefined) inText[place] = page.counts[at] ?? 0;
+    }
+    let sum = 0;
+    for (let place = 0; place < terms.length; place += 1) {
+      const [term, share] = terms[place] ?? NO_TERM;
+      const part = share * weightOn(page, term, inText[place] ?? 0, usualLength);
+      if (part > 0) found?.push([term, part]);
+      sum += part;
+    }
+    return sum;
+  };
 }
 
-function weightOn(page: PageWords, term: string, usualLength: number): number {
-  const inText = page.counts.get(term) ?? 0;
+const NO_TERM = ["", 0] as const;
+
+function scoresOf(pages: readonly PageWords[], score: ScorePage): number[] {
+  return pages.map((page) => score(page));
+}
+
+function weightOn(page: PageWords, term: string, inText: number, usualLength: number): number {
   const { counts, saturation, lengthShare } = SCORING;
   const norm = 1 - lengthShare + (lengthShare * page.length) / usualLength;
   const count =
@@ -258,9 +275,9 @@ function compileRarity(
   topic: ReadonlySet<string>,
 ): (term: string) => number {
   const supports = new Map<string, number>();
-  for (const { counts } of seen) {
-    const isOnTopic = topic.intersection(counts).size > 1;
-    counts.forEach((_, term) => {
+  for (const { forms } of seen) {
+    const isOnTopic = forms.filter((term) => topic.has(term)).length > 1;
+    forms.forEach((term) => {
       if (!isOnTopic || !topic.has(term)) supports.set(term, (supports.get(term) ?? 0) + 1);
     });
   }
@@ -293,11 +310,13 @@ function commonWords(
   const sums = new Map<string, number>();
   const supports = new Map<string, number>();
   for (const page of pages) {
-    for (const term of new Set([...page.counts.keys(), ...page.title])) {
-      const weight = weightOn(page, term, usualLength) * rarityOf(term);
+    const add = (term: string, inText: number) => {
+      const weight = weightOn(page, term, inText, usualLength) * rarityOf(term);
       sums.set(term, (sums.get(term) ?? 0) + weight / pages.length);
       supports.set(term, (supports.get(term) ?? 0) + 1);
-    }
+    };
+    for (const [at, term] of page.forms.entries()) add(term, page.counts[at] ?? 0);
+    for (const term of page.title) if (!page.forms.includes(term)) add(term, 0);
   }
   const least = pages.length === 1 ? 1 : Math.max(2, pages.length / 2);
   return new Map(
@@ -331,7 +350,7 @@ const CLEARLY = 1.2;
 /** Returns the pages that score best, none when few are clearly above the cut. */
 function standOut(
   seen: readonly PageWords[],
-  scoreOf: (page: PageWords) => number,
+  scoreOf: ScorePage,
   cut: number,
 ): readonly PageWords[] {
   const best = seen

@@ -11,7 +11,7 @@ const REPEATED_SHARE = 0.5;
 
 /** What of a page may be repeated, and the language that it is in. */
 export interface Repeating<Part> {
-  readonly parts: Iterable<Part>;
+  readonly parts: readonly Part[];
   readonly language: string | undefined;
 }
 
@@ -26,28 +26,41 @@ function repeatedParts<Part>(pages: readonly Repeating<Part>[]): Set<Part> {
   );
 }
 
-/** Returns the parts that most of some pages have. */
-function ofMost<Part>(pages: readonly Iterable<Part>[]): Set<Part> {
-  if (pages.length < LEAST_TO_REPEAT) return new Set();
-  const counts = new Map<Part, number>();
-  for (const parts of pages)
-    new Set(parts).forEach((part) => counts.set(part, (counts.get(part) ?? 0) + 1));
-  const least = REPEATED_SHARE * pages.length;
+/** Returns the parts that most of some pages have, where these are enough. */
+function ofMost<Part>(pages: readonly (readonly Part[])[], least = LEAST_TO_REPEAT): Set<Part> {
   const found = new Set<Part>();
-  counts.forEach((count, part) => {
-    if (count > least) found.add(part);
+  if (pages.length < least) return found;
+  const numbers = new Map<Part, number>();
+  // By the number of a part: pages that have it, and the last of them, by its place.
+  const [counts, lasts]: [number[], number[]] = [[], []];
+  pages.forEach((parts, last) => {
+    parts.forEach((part) => {
+      let number = numbers.get(part);
+      if (number === undefined) {
+        number = counts.push(0) - 1;
+        numbers.set(part, number);
+      }
+      if (lasts[number] !== last) counts[number] = (counts[number] ?? 0) + 1;
+      lasts[number] = last;
+    });
+  });
+  numbers.forEach((number, part) => {
+    if ((counts[number] ?? 0) > REPEATED_SHARE * pages.length) found.add(part);
   });
   return found;
 }
 
-/** Returns the lines that hosts repeat on most of their pages, each `host line`. */
+/** Returns the lines that hosts repeat on most of their pages, where these are enough, each `host line`. */
 export function repeatedLines<Page extends Pick<PageView, "url">>(
   pages: readonly Page[],
   linesOf: (page: Page) => readonly string[],
+  least = LEAST_TO_REPEAT,
 ): ReadonlySet<string> {
   const lines = new Set<string>();
-  for (const [host, own] of Map.groupBy(pages, ({ url }) => hostOf(url)))
-    for (const line of ofMost(own.map(linesOf))) lines.add(`${host} ${line}`);
+  for (const [host, own] of Map.groupBy(pages, ({ url }) => hostOf(url))) {
+    const repeated = ofMost(own.map(linesOf), least);
+    repeated.forEach((line) => lines.add(`${host} ${line}`));
+  }
   return lines;
 }
 

@@ -134,15 +134,15 @@ export const NO_COLUMN = -1;
  * often each occurs, to its vector as {@link compileTfIdf} makes it. The first `size` of both count.
  */
 export function compileWeights(
-  { documents, terms, supports }: TfIdfSpace,
+  { documents, supports }: Omit<TfIdfSpace, "terms">,
   { length = 1, unknownShare = 0 }: VectorScale,
 ): (columns: Int32Array, counts: Float64Array, size?: number) => SparseVector {
   const idf = (support: number) => Math.log((1 + documents) / (1 + support)) + 1;
   const rarity = Float64Array.from(supports, idf);
   const ofUnknown = Math.sqrt(unknownShare) * idf(0);
   // Weights of the columns of one text: a table of each text's own is most of what a vector takes.
-  const weights = new Float64Array(terms.length);
-  const found = new Int32Array(terms.length);
+  const weights = new Float64Array(supports.length);
+  const found = new Int32Array(supports.length);
   return (columns, counts, size = columns.length) => {
     let [squares, known] = [0, 0];
     for (let at = 0; at < size; at += 1) {
@@ -181,21 +181,6 @@ export function addTerms(
   weight: number,
 ): void {
   for (const line of lines) for (const term of line) if (term !== "") add(counts, term, weight);
-}
-
-/** Adds the pairs of lines to counts, each occurrence as `weight`. */
-export function addPairs(
-  counts: Map<string, number>,
-  lines: Iterable<readonly string[]>,
-  weight: number,
-): void {
-  for (const line of lines) {
-    let before = "";
-    for (const term of line) {
-      if (before !== "" && term !== "") add(counts, `${before} ${term}`, weight);
-      before = term;
-    }
-  }
 }
 
 /** Adds one text to the number of texts that have each term. */

@@ -227,6 +227,7 @@ function classify(text: string): number {
 }
 
 const FIRST_SLOTS = 64;
+const LETTERS_A_WORD = 8;
 
 /** Units of a slot: a word's number + 1, or 0 if free, and the word's hash. */
 const SLOT = 2;
@@ -237,10 +238,11 @@ export class WordTable {
   #slots = new Int32Array(FIRST_SLOTS * SLOT);
   /** Word n is `#letters` from `#starts[n]` to `#starts[n + 1]`. */
   readonly #starts = [0];
-  readonly #letters: number[] = [];
+  #letters = new Int32Array(LETTERS_A_WORD * FIRST_SLOTS);
+  #size = 0;
 
   get size(): number {
-    return this.#starts.length - 1;
+    return this.#size;
   }
 
   /** Returns the number of a word; a new word gets one. */
@@ -254,9 +256,17 @@ export class WordTable {
 
   /** Gives a number to the word in the first `length` places of `letters`, which has none. */
   addNew(letters: Int32Array, length: number, hash: number): number {
-    const number = this.size;
-    for (let at = 0; at < length; at += 1) this.#letters.push(letters[at] ?? 0);
-    this.#starts.push(this.#letters.length);
+    const number = this.#size;
+    const start = this.#starts[number] ?? 0;
+    const end = start + length;
+    if (end > this.#letters.length) {
+      const old = this.#letters;
+      this.#letters = new Int32Array(2 * end);
+      this.#letters.set(old);
+    }
+    for (let at = 0; at < length; at += 1) this.#letters[start + at] = letters[at] ?? 0;
+    this.#size += 1;
+    this.#starts[this.#size] = end;
     this.#place(number, hash);
     if (this.size * SLOT * 2 > this.#slots.length) this.#grow();
     return number;

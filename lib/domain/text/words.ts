@@ -122,8 +122,10 @@ export const STOP_WORD = "";
 
 /** The words of some texts. */
 export interface WordCounts {
-  /** Forms that are asked for, in order of first occurrence, with their number. */
-  readonly counts: ReadonlyMap<string, number>;
+  /** Forms that are asked for, in order of first occurrence. */
+  readonly forms: readonly string[];
+  /** How often each of them occurs. */
+  readonly counts: readonly number[];
   /** Number of words but stop words. */
   readonly length: number;
 }
@@ -152,8 +154,8 @@ export class WordCounter {
   readonly #numbers = new Map([[STOP_WORD, 0]]);
   readonly #counts: number[] = [0];
   readonly #letters = new Int32Array(LONGEST_REMEMBERED);
-  /** Numbers of the forms in a text, in order. */
-  readonly #found: number[] = [];
+  /** Numbers of the forms in the text that was read last, in order; they are valid while `begun` is the same. */
+  readonly found: number[] = [];
   #size = 0;
   /** Those of the texts that are counted, each once. */
   readonly #distinct: number[] = [];
@@ -168,14 +170,15 @@ export class WordCounter {
     return this.#begun;
   }
 
-  /** Visits the numbers of the forms in a text in order, but of stop words; they are valid while `begun` is the same. */
-  eachForm(text: string, visit: (form: number) => void): void {
+  /** Finds the numbers of the forms in a text in order, 0 for stop words; returns how many of {@link found} are its. */
+  find(text: string): number {
     this.#beginAgain();
+    return this.#find(text);
+  }
+
+  #find(text: string): number {
     if (!this.#read(text)) this.#readWords(text);
-    for (let at = 0; at < this.#size; at += 1) {
-      const form = this.#found[at] ?? 0;
-      if (form !== 0) visit(form);
-    }
+    return this.#size;
   }
 
   /** Returns the form of a number. */
@@ -186,12 +189,11 @@ export class WordCounter {
   /** Counts the forms in some texts, of those that are `asked` for; of all without it. */
   count(texts: readonly string[], asked?: Pick<ReadonlyMap<string, unknown>, "has">): WordCounts {
     this.#beginAgain();
-    let [length, distinct] = [0, 0];
+    let [length, distinct, size] = [0, 0, 0];
     for (let index = 0; index < texts.length; index += 1) {
-      const text = texts[index] ?? "";
-      if (!this.#read(text)) this.#readWords(text);
-      for (let at = 0; at < this.#size; at += 1) {
-        const form = this.#found[at] ?? 0;
+      size = this.#find(texts[index] ?? "");
+      for (let at = 0; at < size; at += 1) {
+        const form = this.found[at] ?? 0;
         if (form === 0) continue;
         length += 1;
         const count = this.#counts[form] ?? 0;
@@ -199,14 +201,23 @@ export class WordCounter {
         this.#counts[form] = count + 1;
       }
     }
-    const counts = new Map<string, number>();
+    size = 0;
     for (let at = 0; at < distinct; at += 1) {
-      const number = this.#distinct[at] ?? 0;
-      const form = this.form(number);
-      if (asked?.has(form) !== false) counts.set(form, this.#counts[number] ?? 0);
-      this.#counts[number] = 0;
+      const form = this.#distinct[at] ?? 0;
+      if (asked?.has(this.form(form)) !== false) this.#distinct[size++] = form;
+      else this.#counts[form] = 0;
     }
-    return { counts, length };
+    const forms = Array.from({ length: size }, (_, at) => this.form(this.#distinct[at] ?? 0));
+    const counts = Array.from({ length: size }, (_, at) => this.#takeCount(at));
+    return { forms, counts, length };
+  }
+
+  /** Returns the count of a form among the distinct ones, which is 0 from then on. */
+  #takeCount(at: number): number {
+    const form = this.#distinct[at] ?? 0;
+    const count = this.#counts[form] ?? 0;
+    this.#counts[form] = 0;
+    return count;
   }
 
   /** Forgets all numbers when there are too many: a large web has more words than memory. */
@@ -239,14 +250,14 @@ export class WordCounter {
         kind = at < text.length ? writtenKinds[unit] || writtenKindOf(unit) : 2;
       }
       if (at === start) at += 1;
-      else this.#found[this.#size++] = this.#numberOf(text, start, at, hash);
+      else this.found[this.#size++] = this.#numberOf(text, start, at, hash);
     }
     return true;
   }
 
   #readWords(text: string): void {
     this.#size = 0;
-    for (const word of wordsOf(text)) this.#found[this.#size++] = this.#number(this.#formOf(word));
+    for (const word of wordsOf(text)) this.found[this.#size++] = this.#number(this.#formOf(word));
   }
 
   /** Returns the number of the form of a word, which is in the letters unless it is long. */

@@ -3,7 +3,6 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { squaredNorm } from "../../../lib/domain/stats/vector/sparse-rows.ts";
 import {
-  addPairs,
   addTerms,
   combine,
   compareTerms,
@@ -224,11 +223,9 @@ describe("terms of lines", () => {
     );
   });
 
-  it("addTerms and addPairs add occurrences by their weight", () => {
-    const [terms, pairs] = [countTerms(LINES), countPairs(LINES)];
+  it("addTerms adds occurrences by their weight", () => {
+    const terms = countTerms(LINES);
     addTerms(terms, [["tea", "pot", "lid"]], 0.5);
-    addPairs(pairs, [["tea", "pot", "lid"]], 0.5);
     assert.deepEqual(Object.fromEntries(terms), { black: 2, tea: 3.5, pot: 1.5, lid: 0.5 });
-    assert.deepEqual(Object.fromEntries(pairs), { "black tea": 2, "tea pot": 1.5, "pot lid": 0.5 });
   });
 });

@@ -365,7 +365,7 @@ export function recordedPageStore(web: Pick<RecordedWeb, "fetch" | "placeOf">): 
     },
     async texts(url) {
       const packed = kept.get(url);
-      return packed && textsOfLine(url, unpackLines(packed).join(""));
+      return packed && textsOfLine(url, unpackLines(packed).toString());
     },
     async *urls() {
       yield* refs.keys();

@@ -1,5 +1,5 @@
 import { FeatureNumbers } from "../../stats/learner/feature-numbers.ts";
-import type { SparseRows, SparseVector } from "../../stats/vector/sparse-rows.ts";
+import { longer, type SparseRows, type SparseVector } from "../../stats/vector/sparse-rows.ts";
 import { packNumbers, unpackNumbers } from "../../stats/vector/stored-vectors.ts";
 import { WordCounter } from "../../text/words.ts";
 import type { LinkFacts } from "../strategy.ts";
@@ -32,6 +32,7 @@ interface NamedColumns {
 
 /** Forms of words that have room at first. */
 const FIRST_FORMS = 1_024;
+const NO_FORMS = new Int32Array();
 
 /** Number of a feature that a model does not have. */
 const NO_COLUMN = -1;
@@ -53,15 +54,15 @@ export class NumberedLinks {
   readonly #addFeature: AddFeature = (kind, name) => this.#add(this.#numberOf(kind, name));
   readonly #words = new WordCounter(formOfWord);
   readonly #addText: AddText = (kind, text) => {
-    this.#kind = kind;
-    this.#words.eachForm(text, this.#addForm);
+    const size = this.#words.find(text);
+    for (let at = 0; at < size; at += 1) {
+      const form = this.#words.found[at] ?? 0;
+      if (form !== 0) this.#add(this.#numberOfForm(kind, form));
+    }
   };
-  readonly #addForm = (form: number): void => this.#add(this.#numberOfForm(form));
   /** 1 + the number of a form's feature by its number among words, of each kind; 0 for none yet. */
   readonly #featuresOf = new Map<string, Int32Array>();
   #begun = 0;
-  /** Kind of the text that is read. */
-  #kind = "";
   /** The last link by number of feature that has it, counted from 1. */
   #lastWith = new Int32Array(1_024);
   #links = 0;
@@ -122,30 +123,26 @@ export class NumberedLinks {
   #add(number: number | undefined): void {
     if (number === undefined) this.#hasAll = false;
     if (number === undefined || this.#lastWith[number] === this.#links) return;
-    if (number >= this.#lastWith.length) {
-      const longer = new Int32Array(2 * number);
-      longer.set(this.#lastWith);
-      this.#lastWith = longer;
-    }
+    if (number >= this.#lastWith.length)
+      this.#lastWith = longer(this.#lastWith, new Int32Array(2 * number));
     this.#lastWith[number] = this.#links;
     if (this.#count >= this.#scratch.length) this.#makeRoom(2 * this.#count);
     this.#scratch[this.#count] = number;
     this.#count += 1;
   }
 
-  /** Returns the number of a word as a feature of the kind that is read: words are named once for each kind. */
-  #numberOfForm(form: number): number | undefined {
+  /** Returns the number of a word as a feature of a kind: words are named once for each kind. */
+  #numberOfForm(kind: string, form: number): number | undefined {
     if (this.#begun !== this.#words.begun) this.#featuresOf.clear();
     this.#begun = this.#words.begun;
-    let features = this.#featuresOf.get(this.#kind);
+    let features = this.#featuresOf.get(kind);
     if (features === undefined || form >= features.length) {
-      const longer = new Int32Array(2 * form + FIRST_FORMS);
-      if (features !== undefined) longer.set(features);
-      this.#featuresOf.set(this.#kind, (features = longer));
+      features = longer(features ?? NO_FORMS, new Int32Array(2 * form + FIRST_FORMS));
+      this.#featuresOf.set(kind, features);
     }
     const known = features[form] ?? 0;
     if (known > 0) return known - 1;
-    const number = this.#numberOf(this.#kind, this.#words.form(form));
+    const number = this.#numberOf(kind, this.#words.form(form));
     if (number !== undefined) features[form] = 1 + number;
     return number;
   }
@@ -252,10 +249,8 @@ export class NumberedLinks {
   }
 
   #makeRoom(count: number): void {
-    if (count <= this.#scratch.length) return;
-    const longer = new Int32Array(2 * count);
-    longer.set(this.#scratch);
-    this.#scratch = longer;
+    if (count > this.#scratch.length)
+      this.#scratch = longer(this.#scratch, new Int32Array(2 * count));
   }
 }
 

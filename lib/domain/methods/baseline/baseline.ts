@@ -56,6 +56,7 @@ export function baselineStrategy(name: BaselineName, estimation: PageEstimation)
     selection,
     merge,
     ...(estimation.learnsFromSeen && { learnsFromSeen: estimation.learnsFromSeen }),
+    ignoresEvidence: true,
     train: (_evidence, need, previous) => estimation.train(need, previous),
     compile: (model) => ({
       ...judgingBy(estimation, model),

@@ -3,6 +3,7 @@
  * `Map` each takes three times the memory, which the garbage collector reads again and again.
  */
 import { EMPTY_HASH, extendHash } from "../random/random.ts";
+import { longer } from "../vector/sparse-rows.ts";
 
 /**
  * Most features that get a number by themselves: the words of some million links, about 40 MB. Those
@@ -149,9 +150,4 @@ function hashOf(kind: number, name: string): number {
   for (let at = 0; at < name.length; at += 1) hash = extendHash(hash, name.charCodeAt(at));
   // The high bits depend on more of the name than the low ones, by which a place is chosen.
   return hash ^ (hash >>> 15);
-}
-
-function longer<T extends Int32Array | Uint16Array>(old: T, room: T): T {
-  room.set(old);
-  return room;
 }

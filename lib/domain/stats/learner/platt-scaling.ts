@@ -14,11 +14,11 @@ const LEAST_STEP = 1e-10;
 /** Share of the decrease predicted by the gradient that a step must reach (Armijo's rule). */
 const SUFFICIENT = 1e-4;
 
-/** A score with its target probability. */
-interface Target {
-  readonly score: number;
-  readonly probability: number;
-  readonly weight: number;
+/** Scores with their target probabilities: in objects, each number read would be one more until this is compiled. */
+interface Targets {
+  readonly scores: Float64Array;
+  readonly probabilities: Float64Array;
+  readonly weights: Float64Array;
 }
 
 /**
@@ -59,17 +59,16 @@ function targetsOf(
   isPositive: (index: number) => boolean,
   weights: Float64Array | undefined,
 ) {
-  const weightOf = (index: number): number => (weights === undefined ? 1 : (weights[index] ?? 0));
+  const own = weights ?? new Float64Array(scores.length).fill(1);
   let [good, bad] = [0, 0];
-  for (const index of scores.keys()) {
-    if (isPositive(index)) good += weightOf(index);
-    else bad += weightOf(index);
+  for (let index = 0; index < scores.length; index += 1) {
+    if (isPositive(index)) good += own[index] ?? 0;
+    else bad += own[index] ?? 0;
   }
-  const targets = Array.from(scores, (score, index): Target => {
-    const probability = isPositive(index) ? (good + 1) / (good + 2) : 1 / (bad + 2);
-    return { score, probability, weight: weightOf(index) };
-  });
-  return { targets, prior: { good, bad } };
+  const probabilities = scores.map((_, index) =>
+    isPositive(index) ? (good + 1) / (good + 2) : 1 / (bad + 2),
+  );
+  return { targets: { scores, probabilities, weights: own }, prior: { good, bad } };
 }
 
 /**
@@ -78,7 +77,7 @@ function targetsOf(
  */
 function newtonStep(
   model: PlattModel,
-  targets: readonly Target[],
+  targets: Targets,
   tolerance: number,
 ): PlattModel | undefined {
   const { gradient, hessian } = derivatives(model, targets);
@@ -102,12 +101,13 @@ function newtonStep(
  * Computes gradient and Hessian of the loss by slope and intercept; the Hessian as [slope², both,
  * intercept²].
  */
-function derivatives(model: PlattModel, targets: readonly Target[]) {
+function derivatives(model: PlattModel, { scores, probabilities, weights }: Targets) {
   const gradient: [number, number] = [0, 0];
   const hessian: [number, number, number] = [RIDGE, 0, RIDGE];
-  for (const { score, probability, weight } of targets) {
+  for (let index = 0; index < scores.length; index += 1) {
+    const [score, weight] = [scores[index] ?? 0, weights[index] ?? 0];
     const p = plattProbability(model, score);
-    const slack = weight * (probability - p);
+    const slack = weight * ((probabilities[index] ?? 0) - p);
     gradient[0] += score * slack;
     gradient[1] += slack;
     const curvature = weight * p * (1 - p);
@@ -119,10 +119,14 @@ function derivatives(model: PlattModel, targets: readonly Target[]) {
 }
 
 /** Computes the cross entropy of targets and probabilities, in nats. */
-function logLoss({ slope, intercept }: PlattModel, targets: readonly Target[]): number {
+function logLoss(
+  { slope, intercept }: PlattModel,
+  { scores, probabilities, weights }: Targets,
+): number {
   let loss = 0;
-  for (const { score, probability, weight } of targets) {
-    const logit = slope * score + intercept;
+  for (let index = 0; index < scores.length; index += 1) {
+    const [probability, weight] = [probabilities[index] ?? 0, weights[index] ?? 0];
+    const logit = slope * (scores[index] ?? 0) + intercept;
     const linear = logit >= 0 ? probability * logit : (probability - 1) * logit;
     loss += weight * (linear + Math.log1p(Math.exp(-Math.abs(logit))));
   }

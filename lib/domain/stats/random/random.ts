@@ -18,15 +18,17 @@ const HALF_WORD = 0x10_0000;
 const CELLS = WORD * HALF_WORD;
 
 /**
- * Returns a number in (0,1), both ends excluded, that depends on `seed` (an integer) and `text`
+ * Returns a number in (0,1), both ends excluded, that depends on `seed` (an integer) and `text`, with the `rest` after it,
  * alone. It has 52 bits of two interleaved multiply–xor hashes, finished as MurmurHash3 is. Not for
  * secrets.
  */
-export function hashToUnit(seed: number, text: string): number {
+export function hashToUnit(seed: number, text: string, rest = ""): number {
   let a = finish(seed);
   let b = finish(a ^ Math.floor(seed / WORD));
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
+  const units = text.length + rest.length;
+  for (let index = 0; index < units; index += 1) {
+    const own = index - text.length;
+    const unit = own < 0 ? text.charCodeAt(index) : rest.charCodeAt(own);
     a = Math.imul(a ^ unit, 0x9e3779b1);
     b = Math.imul(b ^ unit, 0x5f356495);
     b ^= b >>> 15;

@@ -18,6 +18,15 @@ export interface SparseRows {
   readonly values: Float64Array;
 }
 
+/** Returns `room`, an array that is longer, with the old numbers at its beginning. */
+export function longer<Numbers extends Int32Array | Uint16Array | Float64Array>(
+  old: Numbers,
+  room: Numbers,
+): Numbers {
+  room.set(old);
+  return room;
+}
+
 /** Joins vectors to a matrix, in time linear in their entries. */
 export function sparseRows(vectors: readonly SparseVector[], width: number): SparseRows {
   const starts = new Int32Array(vectors.length + 1);
@@ -69,14 +78,14 @@ export function joinVectors(
     const columns = new Int32Array(entries);
     const values = new Float64Array(entries);
     let filled = 0;
-    for (const [part, vector] of parts.entries()) {
+    for (let part = 0; part < parts.length; part += 1) {
       const start = starts[part] ?? 0;
-      columns.set(
-        vector.columns.map((column) => start + column),
-        filled,
-      );
-      values.set(vector.values, filled);
-      filled += vector.columns.length;
+      const vector = parts[part];
+      const size = vector?.columns.length ?? 0;
+      for (let at = 0; at < size; at += 1, filled += 1) {
+        columns[filled] = start + (vector?.columns[at] ?? 0);
+        values[filled] = vector?.values[at] ?? 0;
+      }
     }
     return { columns, values };
   };

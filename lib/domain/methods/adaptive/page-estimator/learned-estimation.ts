@@ -26,7 +26,8 @@ import {
   type PageSign,
   trainPageEstimator,
 } from "./page-estimator.ts";
-import { PAGE_TEXTS, pageTerms, scaledPart, type TermSpace } from "./term-space.ts";
+import { PAGE_TEXTS } from "./term-reader.ts";
+import { pageTerms, scaledPart, type TermSpace } from "./term-space.ts";
 
 /**
  * How pages are judged: by a trained model, with too few labelled pages by similarity, and without

@@ -1,7 +1,7 @@
 /** What a training has changed, in words: which of them count more or less than before. */
 import type { Json } from "../../../json.ts";
 import { type LearnedPages, PAGE_LEARNER } from "./page-estimator.ts";
-import { PAGE_TEXTS } from "./term-space.ts";
+import { PAGE_TEXTS } from "./term-reader.ts";
 
 /** Terms by how much their weights have changed, the greatest change first. */
 export interface LearntWords {

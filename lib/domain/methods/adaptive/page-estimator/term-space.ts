@@ -1,19 +1,13 @@
-import { repeatedLines } from "../../../page/host-repeats.ts";
+import { LEAST_TO_REPEAT, repeatedLines } from "../../../page/host-repeats.ts";
 import type { TextView } from "../../../page/page-view.ts";
-import { hashToUnit } from "../../../stats/random/random.ts";
-import { joinVectors, type SparseVector } from "../../../stats/vector/sparse-rows.ts";
+import { joinVectors, longer, type SparseVector } from "../../../stats/vector/sparse-rows.ts";
 import {
-  addPairs,
-  addTerms,
-  compareTerms,
-  compileTfIdf,
   compileWeights,
-  countSupports,
   NO_COLUMN,
   type TermCounts,
+  type VectorScale,
 } from "../../../text/term-vector.ts";
-import { foldDigits, LONGEST_WORD, stem, stopWordsOf, wordsOf } from "../../../text/words.ts";
-import { hostOf } from "../../../web/url/canonical-url.ts";
+import { lineHash, PAGE_TEXTS, TermReader } from "./term-reader.ts";
 
 /**
  * The terms of labelled pages that are columns: those of the first text, then those of the second …
@@ -57,13 +51,6 @@ const FEW_LABELLED = 500;
  */
 const LENGTHS = [1, 1, 1.5, 1, 1];
 
-interface Candidate {
-  readonly text: number;
-  readonly term: string;
-  /** How many labelled pages have it. */
-  readonly support: number;
-}
-
 /**
  * Returns the terms that most labelled pages have. Ties are broken by the order of texts, then by
  * code-unit order. How rare a term is and what hosts repeat follows from the pages that a crawl has
@@ -73,45 +60,84 @@ export function learnTermSpace(
   labelled: readonly TextView[],
   seen: readonly TextView[] = [],
 ): TermSpace {
-  const pages = [...labelled, ...seen];
-  const repeated = repeatedIn(pages);
-  const supports = supportsIn(labelled, repeated);
-  return spaceOf(pages.length, labelled.length, repeated, [supports, supportsIn(seen, repeated)]);
+  return learn(labelled, seen).space;
 }
 
-/** Returns the hashes of the lines that hosts repeat on most of some pages, in ascending order. */
-function repeatedIn(pages: readonly TextView[]): Set<number> {
-  return new Set([...repeatedLines(pages, linesOf)].map(lineHash).toSorted((a, b) => a - b));
+/** Learns a space, and the numbers of its terms; `note` is told of the texts of labelled pages. */
+function learn(
+  labelled: readonly TextView[],
+  seen: readonly TextView[],
+  note?: ReadTerms["add"],
+): { readonly space: TermSpace; readonly kept: readonly (readonly number[])[] } {
+  const times = seen === labelled ? 2 : 1;
+  const all = times === 2 ? labelled : [...labelled, ...seen];
+  const lines = [...repeatedLines(all, linesOf, Math.ceil(LEAST_TO_REPEAT / times))];
+  const repeated = lines.map((line) => lineHash(line, "")).toSorted((a, b) => a - b);
+  const reader = new TermReader(new Set(repeated));
+  const supports = new Supports();
+  for (const page of labelled)
+    reader.read(page, (text, numbers, counts, size) => {
+      supports.add(text, numbers, counts, size);
+      note?.(numbers, counts, size);
+    });
+  const kept = chooseTerms(reader, supports);
+  // Chosen are the terms of labelled pages alone, but all pages say how rare they are.
+  if (times === 1) for (const page of seen) reader.read(page, supports.add);
+  const texts = kept.map((numbers, text) => ({
+    terms: numbers.map((number) => reader.term(text, number)),
+    supports: numbers.map((number) => times * supports.of(text, number)),
+  }));
+  const pages = labelled.length + seen.length;
+  return { space: { kind: "terms", pages, labelled: labelled.length, texts, repeated }, kept };
 }
 
-/** How many pages have each term, for each of {@link PAGE_TEXTS}. */
-type Supports = readonly Map<string, number>[];
+/** How many pages have each term of each of {@link PAGE_TEXTS}, by the number of the term. */
+class Supports {
+  readonly #counts = PAGE_TEXTS.map(() => new Int32Array(1_024));
 
-/** Chooses the terms of a space by how many labelled pages, and pages seen, have each. */
-function spaceOf(
-  pages: number,
-  labelled: number,
-  repeated: ReadonlySet<number>,
-  [supports, ofSeen]: readonly [Supports, Supports],
-): TermSpace {
-  const candidates: Candidate[] = [];
-  for (const [text, known] of supports.entries())
-    for (const [term, support] of known) candidates.push({ text, term, support });
-  const kept = candidates.toSorted(bySupport).slice(0, MOST_TERMS);
-  const texts = PAGE_TEXTS.map((_, text) => {
-    const own = kept
-      .filter((candidate) => candidate.text === text)
-      .toSorted((a, b) => compareTerms(a.term, b.term));
-    return {
-      terms: own.map(({ term }) => term),
-      supports: own.map(({ term, support }) => support + (ofSeen[text]?.get(term) ?? 0)),
-    };
+  readonly add = (text: number, numbers: Int32Array, _counts: Float64Array, size: number): void => {
+    let counts = this.#counts[text] ?? new Int32Array();
+    for (let at = 0; at < size; at += 1) {
+      const number = numbers[at] ?? 0;
+      if (number >= counts.length) counts = longer(counts, new Int32Array(2 * number));
+      counts[number] = (counts[number] ?? 0) + 1;
+    }
+    this.#counts[text] = counts;
+  };
+
+  of(text: number, number: number): number {
+    return this.#counts[text]?.[number] ?? 0;
+  }
+
+  each(visit: (support: number, text: number, number: number) => void): void {
+    this.#counts.forEach((counts, text) => {
+      for (let number = 1; number < counts.length; number += 1)
+        if (counts[number] !== 0) visit(counts[number] ?? 0, text, number);
+    });
+  }
+}
+
+/** Returns the numbers of the terms that most pages have, for each of {@link PAGE_TEXTS}, in code-unit order. */
+function chooseTerms(reader: TermReader, supports: Supports): readonly (readonly number[])[] {
+  const bySupport: number[] = [];
+  supports.each((support) => {
+    while (bySupport.length <= support) bySupport.push(0);
+    bySupport[support] = (bySupport[support] ?? 0) + 1;
   });
-  return { kind: "terms", pages, labelled, texts, repeated: [...repeated] };
+  // All that more pages have than `last` are kept, and of those that `last` have the first ones.
+  let [last, room] = [bySupport.length - 1, MOST_TERMS];
+  for (; last > 0 && (bySupport[last] ?? 0) <= room; last -= 1) room -= bySupport[last] ?? 0;
+  const kept = PAGE_TEXTS.map((): number[] => []);
+  const atLast = PAGE_TEXTS.map((): number[] => []);
+  supports.each((support, text, number) => {
+    if (support >= last) (support > last ? kept : atLast)[text]?.push(number);
+  });
+  return kept.map((numbers, text) => {
+    const more = room > 0 ? reader.inOrder(text, atLast[text] ?? []).slice(0, room) : [];
+    room -= more.length;
+    return reader.inOrder(text, numbers.concat(more));
+  });
 }
-
-/** The terms of one of a page's texts by their numbers, and how often each occurs. */
-type NumberedTerms = readonly [numbers: Int32Array, counts: Float64Array];
 
 /**
  * Learns a space of pages that are both all the labelled ones and all that were seen, with the row of each: as
@@ -119,52 +145,72 @@ type NumberedTerms = readonly [numbers: Int32Array, counts: Float64Array];
  */
 export function readTermSpace(
   views: readonly TextView[],
-): FeatureSpace & { readonly rows: readonly SparseVector[] } {
-  const repeated = repeatedIn([...views, ...views]);
-  const supports = PAGE_TEXTS.map(() => new Map<string, number>());
-  const numbersOf = PAGE_TEXTS.map(() => new Map<string, number>());
-  const read = views.map((page) =>
-    pageTerms(page, repeated).map((counts, text): NumberedTerms => {
-      countSupports(supports[text] ?? new Map(), counts);
-      return [numbered(counts, numbersOf[text] ?? new Map()), Float64Array.from(counts.values())];
-    }),
+): Omit<FeatureSpace, "nameOf"> & { readonly rows: readonly SparseVector[] } {
+  const read = new ReadTerms();
+  const { space, kept } = learn(views, views, read.add);
+  const columns = kept.map(columnsOf);
+  const weigh = kept.map((_, text) => compileWeights(...scaledPart(space, text)));
+  const join = joinVectors(kept.map(({ length }) => length));
+  const rows = views.map(() =>
+    join(weigh.map((own, text) => read.next(columns[text] ?? new Int32Array(), own))),
   );
-  const space = spaceOf(2 * views.length, views.length, repeated, [supports, supports]);
-  const weigh = space.texts.map(({ terms }, text) => {
-    const columnOf = new Int32Array(numbersOf[text]?.size ?? 0).fill(NO_COLUMN);
-    for (const [column, term] of terms.entries())
-      columnOf[numbersOf[text]?.get(term) ?? 0] = column;
-    const vectorOf = compileWeights(...scaledPart(space, text));
-    return ([numbers, counts]: NumberedTerms) =>
-      vectorOf(
-        numbers.map((number) => columnOf[number] ?? NO_COLUMN),
-        counts,
-      );
+  let compiled: FeatureSpace | undefined;
+  return {
+    width: kept.reduce((sum, { length }) => sum + length, 0),
+    // Most crawls have no other pages than these.
+    vectorOf: (page) => {
+      compiled ??= compileTermSpace(space);
+      return compiled.vectorOf(page);
+    },
+    rows,
+  };
+}
+
+const NOTHING: SparseVector = { columns: new Int32Array(), values: new Float64Array() };
+
+/** Returns the columns of terms by their numbers, {@link NO_COLUMN} for others. */
+function columnsOf(numbers: readonly number[]): Int32Array {
+  const most = numbers.reduce((greatest, number) => Math.max(greatest, number), 0);
+  const columns = new Int32Array(most + 1).fill(NO_COLUMN);
+  numbers.forEach((number, column) => {
+    columns[number] = column;
   });
-  const join = joinVectors(space.texts.map(({ terms }) => terms.length));
-  const rows = read.map((page) => join(page.flatMap((own, text) => weigh[text]?.(own) ?? [])));
-  return { ...compileTermSpace(space), rows };
+  return columns;
 }
 
-/** Returns the number that each term of a text has on all pages, a new one if it has none. */
-function numbered(counts: TermCounts, known: Map<string, number>): Int32Array {
-  const numbers = new Int32Array(counts.size);
-  let at = 0;
-  for (const term of counts.keys()) {
-    const number = known.get(term) ?? known.size;
-    if (number === known.size) known.set(term, number);
-    numbers[at] = number;
-    at += 1;
+/** Replaces the first `size` numbers of terms by their columns. */
+function replaceByColumns(numbers: Int32Array, size: number, columnOf: Int32Array): void {
+  for (let at = 0; at < size; at += 1) numbers[at] = columnOf[numbers[at] ?? 0] ?? NO_COLUMN;
+}
+
+/** The terms of texts one after the other, as they were read, in one piece of memory. */
+class ReadTerms {
+  #numbers = new Int32Array(4_096);
+  #counts = new Float64Array(4_096);
+  #size = 0;
+  readonly #starts = [0];
+  #next = 0;
+
+  readonly add = (numbers: Int32Array, counts: Float64Array, size: number): void => {
+    const end = this.#size + size;
+    if (end > this.#numbers.length) {
+      this.#numbers = longer(this.#numbers, new Int32Array(2 * end));
+      this.#counts = longer(this.#counts, new Float64Array(2 * end));
+    }
+    this.#numbers.set(numbers.subarray(0, size), this.#size);
+    this.#counts.set(counts.subarray(0, size), this.#size);
+    this.#size = end;
+    this.#starts.push(end);
+  };
+
+  /** Returns the vector of the next text, each of which is asked for once. */
+  next(columnOf: Int32Array, weigh: ReturnType<typeof compileWeights>): SparseVector {
+    const [start, end] = [this.#starts[this.#next] ?? 0, this.#starts[this.#next + 1] ?? 0];
+    this.#next += 1;
+    const columns = this.#numbers.subarray(start, end);
+    replaceByColumns(columns, columns.length, columnOf);
+    return weigh(columns, this.#counts.subarray(start, end));
   }
-  return numbers;
-}
-
-function supportsIn(pages: readonly TextView[], repeated: ReadonlySet<number>): Supports {
-  const supports = PAGE_TEXTS.map(() => new Map<string, number>());
-  for (const page of pages)
-    for (const [text, counts] of pageTerms(page, repeated).entries())
-      countSupports(supports[text] ?? new Map(), counts);
-  return supports;
 }
 
 /**
@@ -176,118 +222,71 @@ export function compileTermSpace(space: TermSpace): FeatureSpace {
   const names = texts.flatMap(({ terms }, text) =>
     terms.map((term) => `${PAGE_TEXTS[text] ?? ""}: ${term}`),
   );
-  const vectorizers = texts.map((_, text) => compileTfIdf(...scaledPart(space, text)));
-  const join = joinVectors(texts.map(({ terms }) => terms.length));
   const known = new Set(repeated);
+  let reader = new TermReader(known);
+  const columns = texts.map(({ terms }, text) =>
+    columnsOf(terms.map((term) => reader.number(text, term))),
+  );
+  const own = reader.given;
+  const weigh = texts.map((_, text) => compileWeights(...scaledPart(space, text)));
+  const join = joinVectors(texts.map(({ terms }) => terms.length));
   return {
     width: names.length,
     vectorOf: (page) => {
-      const counts = pageTerms(page, known);
-      return join(vectorizers.map((vectorOf, text) => vectorOf(counts[text] ?? new Map())));
+      // Each page has words that no other has: from time to time only those of the space keep their numbers.
+      if (reader.given > own + MOST_STRANGE) {
+        reader = new TermReader(known);
+        for (const [text, { terms }] of texts.entries())
+          for (const term of terms) reader.number(text, term);
+      }
+      const vectors: SparseVector[] = [];
+      reader.read(page, (text, numbers, counts, size) => {
+        replaceByColumns(numbers, size, columns[text] ?? new Int32Array());
+        vectors.push(weigh[text]?.(numbers, counts, size) ?? NOTHING);
+      });
+      return join(vectors);
     },
     nameOf: (column) => names[column] ?? "",
   };
 }
 
+/** Words and pairs beside those of a space that keep their numbers from page to page: some 20 MB. */
+const MOST_STRANGE = 200_000;
+
 /** Returns one of {@link PAGE_TEXTS} as a space of its own, and how its vectors are scaled. */
 export function scaledPart({ pages, labelled, texts }: TermSpace, text: number) {
   const { terms, supports } = texts[text] ?? { terms: [], supports: [] };
+  return [{ documents: pages, terms, supports }, scaleOf(labelled, text)] as const;
+}
+
+function scaleOf(labelled: number, text: number): VectorScale {
   const unknownShare = Math.min(1, FEW_LABELLED / Math.max(1, labelled));
-  const space = { documents: pages, terms, supports };
-  return [space, { length: LENGTHS[text] ?? 1, unknownShare }] as const;
+  return { length: LENGTHS[text] ?? 1, unknownShare };
 }
-
-function bySupport(a: Candidate, b: Candidate): number {
-  return b.support - a.support || a.text - b.text || compareTerms(a.term, b.term);
-}
-
-/**
- * The counted parts of a page: words of four texts, and pairs of neighbours in all displayed text.
- */
-export const PAGE_TEXTS = ["title", "headings", "body", "links", "pairs"] as const;
-
-const ENGLISH = /^en\b/;
-
-/** What an occurrence counts in a line that its host repeats: such lines are seldom on one page. */
-const REPEATED_WEIGHT = 0.5;
 
 /** Texts without lines that repeat. */
 const NO_LINES: ReadonlySet<number> = new Set();
 
-/**
- * Counts the terms of a page, one map for each of {@link PAGE_TEXTS}. Terms are words without stop
- * words, English ones stemmed. Digits become 0, since numbers differ between pages of a kind. Pairs
- * are two words that follow each other in a block, neither of them a stop word. An occurrence in a
- * line that the host repeats counts half. Linear in the text.
- */
+/** Returns the terms of a page as {@link TermReader} counts them, one map for each of {@link PAGE_TEXTS}. */
 export function pageTerms(
   page: TextView,
   repeated: ReadonlySet<number> = NO_LINES,
 ): readonly TermCounts[] {
-  const termsIn = termReader(page.language);
-  const host = hostOf(page.url);
-  const read = new Map<string, Line>();
-  const lineOf = (text: string): Line => {
-    const known = read.get(text);
-    if (known !== undefined) return known;
-    const isRepeated = repeated.size > 0 && repeated.has(lineHash(`${host} ${text}`));
-    const line = { terms: termsIn(text), weight: isRepeated ? REPEATED_WEIGHT : 1 };
-    read.set(text, line);
-    return line;
-  };
-  const count = (texts: readonly string[], add: typeof addTerms): TermCounts => {
-    const counts = new Map<string, number>();
-    for (const text of texts) {
-      const { terms, weight } = lineOf(text);
-      add(counts, [terms], weight);
-    }
-    return counts;
-  };
-  return [
-    count([page.title], addTerms),
-    count(page.headings.map(textOf), addTerms),
-    // The lines of the main text are part of all text, so each line is read only once.
-    count(page.mainText.split("\n"), addTerms),
-    count(page.anchors.map(textOf), addTerms),
-    count(page.text.split("\n"), addPairs),
-  ];
-}
-
-/** A line with its terms in order, `""` for words that are not terms. */
-interface Line {
-  readonly terms: readonly string[];
-  /** What an occurrence in it counts. */
-  readonly weight: number;
+  const reader = new TermReader(repeated);
+  const found: Map<string, number>[] = [];
+  reader.read(page, (text, numbers, counts, size) => {
+    const own = new Map<string, number>();
+    for (let at = 0; at < size; at += 1)
+      own.set(reader.term(text, numbers[at] ?? 0), counts[at] ?? 0);
+    found.push(own);
+  });
+  return found;
 }
 
 /** Returns all that a host may repeat: blocks, headings and names of links. */
 function linesOf({ text, mainText, headings, anchors }: TextView): string[] {
-  const lines = [...text.split("\n"), ...mainText.split("\n")];
-  return [...lines, ...headings.map(textOf), ...anchors.map(textOf)];
-}
-
-function textOf({ text }: { readonly text: string }): string {
-  return text;
-}
-
-/** Returns a number in (0,1) for a host with a line of it. */
-function lineHash(line: string): number {
-  return hashToUnit(0, line);
-}
-
-/** Creates a function from a text to its terms in order; `""` replaces words that are not terms. */
-function termReader(language: string | undefined): (text: string) => readonly string[] {
-  const fold = foldOf(language);
-  return (text) => wordsOf(text).map(fold);
-}
-
-/** Creates a function from a word to its term; `""` when the word is not a term. */
-function foldOf(language: string | undefined): (word: string) => string {
-  const stopWords = stopWordsOf(language);
-  const isEnglish = language === undefined || ENGLISH.test(language);
-  return (word) => {
-    if (word.length > LONGEST_WORD || stopWords.has(word)) return "";
-    const folded = foldDigits(word);
-    return isEnglish ? stem(folded) : folded;
-  };
+  const lines = text.split("\n").concat(mainText.split("\n"));
+  for (const heading of headings) lines.push(heading.text);
+  for (const anchor of anchors) lines.push(anchor.text);
+  return lines;
 }

@@ -1,11 +1,23 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import fc from "fast-check";
 import {
+  lineHash,
   PAGE_TEXTS,
-  pageTerms,
-} from "../../../../../lib/domain/methods/adaptive/page-estimator/term-space.ts";
+} from "../../../../../lib/domain/methods/adaptive/page-estimator/term-reader.ts";
+import { pageTerms } from "../../../../../lib/domain/methods/adaptive/page-estimator/term-space.ts";
 import type { PageView } from "../../../../../lib/domain/page/page-view.ts";
+import {
+  foldDigits,
+  LONGEST_WORD,
+  stem,
+  stopWordsOf,
+  wordsOf,
+} from "../../../../../lib/domain/text/words.ts";
+import { hostOf } from "../../../../../lib/domain/web/url/canonical-url.ts";
+import { countPairs, countTerms } from "../../../../../peers/learners/term-counts.ts";
 import { anAnchor, aPage } from "../../../../support/a-page.ts";
+import { anyCharacter } from "../../../../support/any-text.ts";
 
 function termsOf(parts: Partial<PageView>) {
   const counts = pageTerms(aPage({ text: "", ...parts }));
@@ -55,4 +67,57 @@ describe("terms of a page", () => {
       },
     );
   });
+
+  it("Page terms count words and pairs half in a line that the host repeats", () => {
+    const page = aPage({ mainText: "black tea\ntea", text: "black tea\ntea\nblack tea pot" });
+    const repeated = new Set([lineHash(`${hostOf(page.url)} `, "black tea")]);
+    const [, , body, , pairs] = pageTerms(page, repeated);
+    assert.deepEqual(Object.fromEntries(body ?? []), { black: 0.5, tea: 1.5 });
+    assert.deepEqual(Object.fromEntries(pairs ?? []), { "black tea": 1.5, "tea pot": 1 });
+  });
+
+  it("property: page terms are those that are found when each word is made a string", () => {
+    const letters = fc.constantFrom(
+      "a",
+      "B",
+      "é",
+      "\u0301",
+      "7",
+      " ",
+      "\n",
+      "the ",
+      "bees ",
+      "teas ",
+    );
+    const text = fc
+      .array(fc.oneof(letters, anyCharacter), { maxLength: 30 })
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(
+        text,
+        text,
+        fc.constantFrom("en", "nl", "xx", undefined),
+        (title, body, language) => {
+          const [inTitle, , , , pairs] = pageTerms(aPage({ title, text: body, language }));
+          assert.deepEqual(
+            [...(inTitle ?? [])],
+            [...countTerms([termsAsStrings(title, language)])],
+          );
+          const lines = body.split("\n").map((line) => termsAsStrings(line, language));
+          assert.deepEqual([...(pairs ?? [])], [...countPairs(lines)]);
+        },
+      ),
+      { seed: 1, numRuns: 500 },
+    );
+  });
 });
+
+/** Returns the words of a text one by one, `""` for those that are no terms. */
+function termsAsStrings(text: string, language: string | undefined): string[] {
+  const stopWords = stopWordsOf(language);
+  const isEnglish = language === undefined || language === "en";
+  return wordsOf(text).map((word) => {
+    if (word.length > LONGEST_WORD || stopWords.has(word)) return "";
+    return isEnglish ? stem(foldDigits(word)) : foldDigits(word);
+  });
+}

@@ -113,6 +113,18 @@ describe("term space", () => {
     );
   });
 
+  it("A term space reads a page the same after pages with many other words", () => {
+    const { vectorOf } = compileTermSpace(learnTermSpace([titled("hive wax"), titled("road")]));
+    const page = aPage({ title: "hive sofa sofa lamp", text: "hive sofa lamp" });
+    const before = vectorOf(page);
+    for (let round = 0; round < 3; round += 1) {
+      const many = Array.from({ length: 90_000 }, (_, at) => `w${round}x${at.toString(36)}`);
+      const strange = many.map((word) => word.replaceAll(/\d/g, "q")).join(" ");
+      vectorOf(aPage({ title: "hive", text: strange, mainText: strange }));
+      assert.deepEqual(vectorOf(page), before);
+    }
+  });
+
   it("property: pages that are read once have the rows of a space of them", () => {
     const text = fc
       .array(fc.constantFrom("wax", "hive", "the", "road 12", "sofa", "menu"), { maxLength: 6 })
