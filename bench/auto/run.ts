@@ -5,6 +5,7 @@ import { isCrawled, keyOf, ORACLE, type Plan, type Result } from "./crawled.ts";
 import { cpuMsPerPage, harvestAtBudget, normalisedArea } from "./figures.ts";
 import { someTasks } from "./groups.ts";
 import { appendResult, openResults } from "./results-file.ts";
+import { isUndrawn } from "./strategies.ts";
 import type { Group, Task } from "./task.ts";
 import type { Answer } from "./worker.ts";
 
@@ -31,9 +32,10 @@ export interface Run {
  * results of all. A crawl that fails is printed and left out: the next run tries it again.
  */
 export async function crawlAll(run: Run): Promise<Result[]> {
-  const jobs = run.groups.flatMap((group) =>
+  const planned = run.groups.flatMap((group) =>
     someTasks(group, run.tasks(group.name)).flatMap((task) => jobsOf(task, run)),
   );
+  const jobs = planned.filter(({ plan, made }) => plan === made);
   const results = run.results === undefined ? new Map() : openResults(run.results);
   const areas = oracleAreas([...results.values()]);
   const toDo = jobs
@@ -58,16 +60,26 @@ export async function crawlAll(run: Run): Promise<Result[]> {
       console.log(lineOf(answer));
     },
   });
-  return jobs.flatMap(({ plan }) => results.get(keyOf(plan)) ?? []);
+  return planned.flatMap(({ plan, made }) => {
+    const result = results.get(keyOf(made));
+    return result === undefined ? [] : { ...result, seed: plan.seed };
+  });
 }
 
-function jobsOf({ group, name, web }: Task, run: Run) {
+/** Returns the crawls of a task, each with the one that is `made` for it: what no seed changes is crawled with the first. */
+export function jobsOf(
+  { group, name, web, isDrawn }: Task,
+  run: Pick<Run, "seeds" | "strategies" | "scale" | "most" | "isCalledCounted">,
+) {
   const { seeds, strategies, scale, most, isCalledCounted } = run;
+  const firsts = new Map<string, Plan>();
   return seeds.flatMap((seed) =>
-    strategies.map((strategy) => ({
-      plan: { group, task: name, strategy, seed, scale, most, isCalledCounted },
-      web,
-    })),
+    strategies.map((strategy) => {
+      const plan: Plan = { group, task: name, strategy, seed, scale, most, isCalledCounted };
+      const first = firsts.get(strategy) ?? plan;
+      firsts.set(strategy, first);
+      return { plan, made: isDrawn || !isUndrawn(strategy) ? plan : first, web };
+    }),
   );
 }
 

@@ -24,6 +24,17 @@ export const SIMPLE: readonly string[] = [
 /** Orders that no judgement of a page changes: none is trained for them, as most of a crawl's time is that. */
 const UNINFORMED: ReadonlySet<string> = new Set(["breadth-first", "depth-first", "random"]);
 
+/** Orders in which nothing is drawn: but for which of some copies they read, they are the same with every seed. */
+const UNDRAWN: ReadonlySet<string> = new Set([
+  ...["best-first", "breadth-first", "depth-first", "fish-search", "shark-search", "source"],
+  ORACLE,
+]);
+
+/** Returns whether a strategy crawls a task alike with every seed, if the seed does not decide what the task is. */
+export function isUndrawn(strategy: string): boolean {
+  return UNDRAWN.has(strategy);
+}
+
 /** Strategies that no task here has a use for, with the reason. */
 const WITHOUT_USE = new Map([
   ["naive", "naive follows no links, and no search engine answers its queries here"],

@@ -30,6 +30,8 @@ export interface Task {
   readonly name: string;
   /** Tasks of one web share what a process has read of it. */
   readonly web: string;
+  /** Whether the seed decides on examples, paths or starts; if not, it opens alike with each. */
+  readonly isDrawn: boolean;
   /** `seed` draws the examples and what else is chosen by chance. */
   open(seed: number): Promise<OpenTask>;
 }

@@ -17,7 +17,7 @@ export const COMMENTS: Group = {
   hasLabels: false,
   options: new Map(),
   absent: () => (existsSync(CORPUS) ? undefined : "no recorded sites with comments are here"),
-  tasks: () => [{ group: NAME, name: "all sites", web: NAME, open: openTask }],
+  tasks: () => [{ group: NAME, name: "all sites", web: NAME, isDrawn: false, open: openTask }],
 };
 
 const NEED: Need = { ...NO_NEED, detect: "comments" };

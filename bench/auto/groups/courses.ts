@@ -23,7 +23,7 @@ export const COURSES: Group = {
   tasks: () =>
     UNIVERSITIES.map((site) => {
       return {
-        ...{ group: NAME, name: site.title, web: site.name },
+        ...{ group: NAME, name: site.title, web: site.name, isDrawn: true },
         open: (seed) => openTask(site, seed),
       };
     }),

@@ -50,10 +50,14 @@ export const FILES: Group = {
         group: NAME,
         name,
         web: `${site.name} with files`,
+        isDrawn: false,
         open: () => openTask(site, kind),
       };
     }),
-    { group: NAME, name: "exhibitions documents", web: EXHIBITIONS.name, open: openExhibitions },
+    {
+      ...{ group: NAME, name: "exhibitions documents", web: EXHIBITIONS.name },
+      ...{ isDrawn: false, open: openExhibitions },
+    },
   ],
 };
 

@@ -34,7 +34,7 @@ export const FORUM_GROUPS: readonly Group[] = [
 function taskOf(group: string): (task: ForumTask) => Task {
   return (task) => {
     return {
-      ...{ group, name: task.name, web: task.forum },
+      ...{ group, name: task.name, web: task.forum, isDrawn: task.example !== null },
       open: async (seed) => openTask(await forumOf(task.forum), task, seed),
     };
   };

@@ -28,7 +28,7 @@ export const GENERATED: Group = {
   absent: () => undefined,
   tasks: () =>
     Object.entries(WEBS).map(([name, web]) => {
-      return { group: NAME, name, web: name, open: () => openTask(name, web) };
+      return { group: NAME, name, web: name, isDrawn: false, open: () => openTask(name, web) };
     }),
 };
 

@@ -32,7 +32,13 @@ export const HEALTH: Group = {
   tasks: () =>
     Array.from({ length: TOPICS }, (_, at) => {
       const name = `topic ${at + 1}`;
-      return { group: NAME, name, web: ENCYCLOPEDIA.name, open: (seed) => openTask(at, seed) };
+      return {
+        group: NAME,
+        name,
+        web: ENCYCLOPEDIA.name,
+        isDrawn: true,
+        open: (seed) => openTask(at, seed),
+      };
     }),
 };
 

@@ -142,7 +142,9 @@ function tasksFor(
   // The draw decides on examples, never on which tasks there are.
   return tasksOf(1).map((first, at): Task => {
     const open = async (seed: number) => openTask(tasksOf(seed)[at] ?? first);
-    return { group, name: taskName(first), web: first.site.name, open };
+    const { good, bad } = first.labels;
+    const isDrawn = good + bad > 0 || first.starts === "root-and-targets";
+    return { group, name: taskName(first), web: first.site.name, isDrawn, open };
   });
 }
 

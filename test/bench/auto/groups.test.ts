@@ -18,7 +18,13 @@ describe("groups of tasks of the bench of all tasks", () => {
 
   it("Some tasks of a group are spread evenly over it", () => {
     const tasks = Array.from({ length: 6 }, (_, at): Task => {
-      return { group: "bees", name: `task ${at}`, web: "bees", open: () => Promise.reject() };
+      return {
+        group: "bees",
+        name: `task ${at}`,
+        web: "bees",
+        isDrawn: true,
+        open: () => Promise.reject(),
+      };
     });
     const group: Group = {
       ...{

@@ -43,6 +43,7 @@ import {
   hostsAlike,
   isLookDue,
   kindNumber,
+  linksOfHosts,
   newKindGroup,
   newKindOf,
   ownGroup,
@@ -326,7 +327,7 @@ function newKindsOn(
   const groups = new Map<PlacedLink, string>();
   for (const [kind, [first, ...others]] of kinds) {
     if (first === undefined || tried.has(kind)) continue;
-    const size = Math.max(1 + others.length, alike.get(first) ?? 0);
+    const size = Math.max(1 + others.length, linksOfHosts(alike.get(first) ?? 0));
     const isFolder = shared.has(first.anchor.url);
     groups.set(first, newKindGroup({ kind, isFolder }, size, first.advised.group));
   }

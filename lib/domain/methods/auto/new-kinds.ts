@@ -19,7 +19,7 @@ const [MOST_LOOKS, LEAST_LOOKS] = [0.25, 0.1];
 /** Mean utility of the latest pages from which on as few looks as ever are made. */
 const GOOD_HARVEST = 0.2;
 
-/** Links of a kind that are worth a look. */
+/** Links of a kind that are worth a look, and hosts that are no chance. */
 const LEAST_LINKS = 3;
 
 /**
@@ -61,12 +61,20 @@ export function hostsAlike<
   return alike;
 }
 
+/** Links that a host counts as which is named like others: it has pages of its own. */
+const LINKS_OF_HOST = 16;
+
+/** Returns how many links of one kind a link is worth a look as that stands for so many hosts named alike: few may be chance. */
+export function linksOfHosts(hosts: number): number {
+  return hosts < LEAST_LINKS ? hosts : LINKS_OF_HOST * hosts;
+}
+
 /** A group of links of one kind that was new when they were found, one link of each page. */
 export interface NewKind {
   readonly kind: number;
   /** Whether its links have a folder in common. */
   readonly isFolder: boolean;
-  /** Links of the kind on the page of each, or hosts that it names alike: 2^size to 2^(size + 1) − 1. */
+  /** Links of the kind on the page of each, or those that the hosts count as which it names alike: 2^size to 2^(size + 1) − 1. */
   readonly size: number;
   /** The group that its links would have otherwise. */
   readonly own: string;
@@ -75,7 +83,7 @@ export interface NewKind {
 /** The group of a new kind, and the one that crawls of older versions drew from by chance. */
 const GROUP = /^(?:new (?<what>kind|folder) (?<kind>\d+) (?<size>\d+)|by chance) (?<own>.*)$/su;
 
-/** Names a group of links of a new kind, of which a page has so many, or names so many hosts alike. */
+/** Names a group of links of a new kind, of which a page has so many, or hosts that count as so many. */
 export function newKindGroup(
   { kind, isFolder }: Pick<NewKind, "kind" | "isFolder">,
   links: number,

@@ -9,6 +9,7 @@ import {
 import { NO_NEED } from "../../../../lib/domain/methods/label-need.ts";
 import type { CompiledStrategy } from "../../../../lib/domain/methods/strategy.ts";
 import { aLease } from "../../../support/a-lease.ts";
+import { anAnchor, aPage } from "../../../support/a-page.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import { aVisit } from "../../../support/some-evidence.ts";
 
@@ -66,6 +67,26 @@ describe("auto", () => {
     assert.equal(due?.get(""), 1);
     assert.ok((due?.get(OTHERS) ?? 0) > 1e6);
     assert.ok((due?.get("new kind 2 5 ") ?? 0) > (due?.get(OTHERS) ?? 0));
+  });
+
+  it("Hosts that a page names alike are looked at before a list of more links, from three hosts on", async () => {
+    const strategy = await auto.create(auto.options.parse({}), { seed: 1, pages: 100 });
+    const compiled = strategy.compile(strategy.train({ visits: [], misses: [] }, NEED, undefined));
+    const sizes = (hosts: number) => {
+      const many = (count: number, urlOf: (at: number) => string, classPath: string) =>
+        Array.from({ length: count }, (_, at) => anAnchor(urlOf(at), { text: "hive", classPath }));
+      const others = many(hosts, (at) => `http://hive-${at}.example/`, "/html/body/ul/li/a");
+      const listed = many(20, (at) => `${PARENT}news/${at}`, "/html/body/ol/li/a");
+      const page = aPage({ url: PARENT, anchors: [...others, ...listed] });
+      const context = { depth: 0, priority: 1, group: "", parent: undefined, snippet: undefined };
+      const links = compiled.scoreLinks(page, compiled.assessPage(page, context), context);
+      const sizeOf = (path: string) =>
+        newKindOf(links.find(({ url }) => url.endsWith(path))?.group ?? "")?.size ?? Number.NaN;
+      return { host: sizeOf("//hive-0.example/"), list: sizeOf("/news/0") };
+    };
+    const [two, three] = [sizes(2), sizes(3)];
+    assert.ok(three.host > three.list);
+    assert.ok(two.host < two.list);
   });
 
   it("A kind that was looked at since the last training gets no second look", async () => {

@@ -6,6 +6,7 @@ import {
   hostsAlike,
   isLookDue,
   kindNumber,
+  linksOfHosts,
   newKindGroup,
   newKindOf,
   ownGroup,
@@ -72,6 +73,10 @@ describe("looks at new kinds of links", () => {
     assert.deepEqual(alike([one, "ul/a"], [other, "p/a"], [third, "h1/a"]), [1, 1, 1]);
     assert.deepEqual(alike([one, "ul/a"], [`${other}x/1`, "ul/a"]), [1, 1]);
     assert.deepEqual(alike([`${one}x/1`, "ul/a"], [`${one}x/2`, "ul/a"]), [1, 1]);
+  });
+
+  it("A host counts as sixteen links where three or more are named alike", () => {
+    assert.deepEqual([0, 1, 2, 3, 12].map(linksOfHosts), [0, 1, 2, 48, 192]);
   });
 
   it("A kind is a host, a form of URLs and a place", () => {
