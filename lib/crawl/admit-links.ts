@@ -92,7 +92,7 @@ export function offeredLinks(
 ): OfferedLink[] {
   const links: OfferedLink[] = [];
   const offered = new Set<Url>();
-  for (const { url, priority, group, snippet, why } of scored) {
+  scored.forEach(({ url, priority, group, snippet, why }) => {
     const quotas = verdicts.get(url)?.quotas ?? [];
     const host = hostOf(url);
     links.push({
@@ -107,10 +107,11 @@ export function offeredLinks(
       refusedBy: undefined,
     });
     offered.add(url);
-  }
+  });
   const refused = { priority: 0, group: "", snippet: undefined, why: "", ...origin, quotas: [] };
-  for (const [url, { refusedBy = skipReason }] of verdicts)
+  verdicts.forEach(({ refusedBy = skipReason }, url) => {
     if (!offered.has(url)) links.push({ url, host: hostOf(url), ...refused, refusedBy });
+  });
   return links;
 }
 

@@ -14,6 +14,7 @@ import { hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
+import type { ReadingPorts } from "./harvest-page.ts";
 import type { HarvestedLink, LinkResult } from "./link-result.ts";
 import { done, refusedLink } from "./link-result.ts";
 import { type PageReader, type PageReading, readPage } from "./read-page.ts";
@@ -32,9 +33,10 @@ import {
 /** Reason of a page that could not be parsed, judged or scored: its reading threw an error. */
 export const PAGE_ERROR = "page-error";
 
-/** The inputs for fetching a link; none of them knows the frontier. */
+/** The inputs for fetching a link; what it gives depends on none that knows the frontier. */
 export interface Harvest {
   readonly ports: Pick<CrawlPorts, "web" | "gate" | "clock"> & {
+    readonly isDone?: ReadingPorts["isDone"];
     readonly pages: Pick<PageStore, "put" | "putHead">;
     /** Reads fetched pages in other threads; absent when each is read where it was fetched. */
     readonly reader?: PageReader | undefined;

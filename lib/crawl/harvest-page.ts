@@ -28,6 +28,8 @@ import type {
 export interface ReadingPorts {
   readonly web: Pick<Web, "identify">;
   readonly clock: Pick<Clock, "now">;
+  /** Tells of links whose score nobody asks for, where the frontier is at hand; what a page gives is the same without it. */
+  readonly isDone?: ((url: Url) => boolean) | undefined;
 }
 
 /** The result of a fetched page, before anything is stored. */
@@ -106,7 +108,7 @@ function harvestFile(
 }
 
 function harvestHtml(
-  { web }: Pick<ReadingPorts, "web">,
+  { web, isDone }: Pick<ReadingPorts, "web" | "isDone">,
   plan: ReadingPlan,
   model: Omit<TrainedModel, "pages">,
   link: Lease["link"],
@@ -120,7 +122,7 @@ function harvestHtml(
   const skipReason = skipReasonOf(plan, view, isLanguageAllowed);
   const found = linksOfRules(plan, web, viewed, link, skipReason);
   const scored =
-    skipReason === undefined ? model.compiled.scoreLinks(page, assessment, context) : [];
+    skipReason === undefined ? model.compiled.scoreLinks(page, assessment, context, isDone) : [];
   const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
   const { links, formLinks } = rankForms(plan, scored, link.url);
   const offered = offeredLinks(verdicts, links, origin, skipReason ?? "strategy");

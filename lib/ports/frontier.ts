@@ -198,5 +198,11 @@ export interface Frontier {
   /** Returns what is known of a URL; `undefined` if it was never offered. */
   find(url: Url): Promise<KnownLink | undefined>;
 
+  /**
+   * Returns whether a URL is known in memory to be fetched, refused or failed: another offer of it changes nothing, so no
+   * score of it is needed. False of one of which a row would have to be read.
+   */
+  isDone(url: Url): boolean;
+
   count(): Promise<FrontierCount>;
 }

@@ -241,6 +241,20 @@ export function strategyContract(
       fc.assert(property, { seed: 3, numRuns: RUNS });
     });
 
+    it("A strategy scores links as if none were done, but those that are, which keep their places and groups", () => {
+      const isDone = (url: string) => url.length % 2 === 0;
+      const placed = ({ url, group, ...score }: ScoredLink) =>
+        isDone(url) ? { url, group } : { url, group, ...score };
+      const property = fc.property(needs.filter(accepts), pages, (need, page) => {
+        const compiled = compiledFor(need);
+        const assessment = compiled.assessPage(page, CONTEXT);
+        const all = compiled.scoreLinks(page, assessment, CONTEXT);
+        const some = compiled.scoreLinks(page, assessment, CONTEXT, isDone);
+        assert.deepEqual(some.map(placed), all.map(placed));
+      });
+      fc.assert(property, { seed: 4, numRuns: RUNS });
+    });
+
     it("A strategy rescores a queued link within [0, ∞), and gives the same score again", () => {
       const property = fc.property(needs.filter(accepts), pages, (need, page) => {
         const compiled = compiledFor(need);

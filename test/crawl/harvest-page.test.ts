@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { harvestPage } from "../../lib/crawl/harvest-page.ts";
+import { unscored } from "../../lib/domain/methods/strategy.ts";
 import type { FetchedPage } from "../../lib/domain/web/http/fetch-outcome.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aLease } from "../support/a-lease.ts";
@@ -112,6 +113,38 @@ describe("the harvest of a page", () => {
       ...{ fields: { name: "bee" }, links: 3, unusableLinks: { scheme: 1 } },
       ...{ outlinks: verdict.outlinks, structure: undefined, truncated: undefined },
     });
+  });
+
+  it("The harvest of a page asks for no score of links that are done, and offers them all the same", () => {
+    const strategy: CrawlPlan["strategy"] = {
+      ...ALL,
+      compile: () => ({
+        assessPage: () => ({ utility: 0, isTarget: false, why: "none" }),
+        scoreLinks: ({ anchors }, _assessment, _context, isDone) =>
+          anchors.map(({ url }) => {
+            return isDone?.(url) === true
+              ? unscored(url, "")
+              : { url, priority: 1, group: "", snippet: undefined, why: "all" };
+          }),
+      }),
+    };
+    const plan = aPlan({ strategy });
+    const lease = aLease(`${SITE}/page`);
+    const model = { hash: "m", model: null, compiled: strategy.compile(null), pages: 0 };
+    const page = aFetchedPage(lease.link.url, linking("/a", "/b"));
+    const ports = {
+      ...memoryPorts(scriptedWeb({}), plan),
+      isDone: (url: string) => url.endsWith("a"),
+    };
+    const harvested = harvestPage(ports, plan, model, lease, page);
+    assert.ok("links" in harvested);
+    assert.deepEqual(
+      harvested.links.map(({ url, priority, why }) => [new URL(url).pathname, priority, why]),
+      [
+        ["/a", 0, ""],
+        ["/b", 1, "all"],
+      ],
+    );
   });
 
   it("The harvest of a page holds no list of links when the strategy does not keep them", () => {

@@ -57,6 +57,7 @@ export function journalledFrontier(policy: FrontierPolicy): Frontier {
     resumeRescoring: async (rescoring) => (await next()).resumeRescoring(rescoring),
     weighGroups: async (weights) => (await next()).weighGroups(weights),
     find: async (url) => (await next()).find(url),
+    isDone: () => false,
     count: async () => (await next()).count(),
   };
 }

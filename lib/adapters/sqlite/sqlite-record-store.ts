@@ -90,11 +90,11 @@ export function toRecord(row: Record<string, unknown>): PageRecord {
   const parsed = JSON.parse(String(row["json"])) as Omit<PageRecord, "sequence">;
   const { detail, status, parent, snippet, page, location } = parsed;
   const sequence = Number(row["sequence"]);
-  const record = { ...parsed, detail, status, parent, snippet, page, location, sequence };
-  if (page === undefined) return record;
-  const { ref, language, type, truncated, outlinks, structure } = page;
-  const verdict = { ...page, ref, language, type, truncated, outlinks, structure };
-  return { ...record, page: verdict };
+  if (page !== undefined) {
+    const { ref, language, type, truncated, outlinks, structure } = page;
+    Object.assign(page, { ref, language, type, truncated, outlinks, structure });
+  }
+  return Object.assign(parsed, { detail, status, parent, snippet, page, location, sequence });
 }
 
 function countedTally(database: DatabaseSync): RecordTally {

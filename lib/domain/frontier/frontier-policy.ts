@@ -301,6 +301,9 @@ interface GroupHead extends Head, Rank {
 /** Groups that are gone and still have a place among the heads, at most, beside as many as there are. */
 const MOST_GONE = 1_000;
 
+/** Place of no group. */
+const NO_PLACE = -1;
+
 const NO_GROUPS: MergeRules = {
   groups: new Map(),
   weights: { weightOf: () => 1 },
@@ -316,6 +319,7 @@ const NO_GROUPS: MergeRules = {
  */
 export class GroupMerge {
   readonly #places = new Map<string, number>();
+  readonly #names: string[] = [];
   readonly #heads: (Head | undefined)[] = [];
   readonly #values: number[] = [];
   /** The merge in which each head was read. */
@@ -327,7 +331,7 @@ export class GroupMerge {
   begin(rules: MergeRules): this {
     if (this.#places.size > MOST_GONE + 2 * rules.groups.size) {
       this.#places.clear();
-      for (const list of [this.#heads, this.#values, this.#readIn]) list.length = 0;
+      for (const list of [this.#names, this.#heads, this.#values, this.#readIn]) list.length = 0;
     }
     this.#merges += 1;
     this.#rules = rules;
@@ -336,26 +340,24 @@ export class GroupMerge {
 
   /** Returns the next link of the merged order; the same again until its head is invalidated. */
   peek(): GroupHead | undefined {
-    let next: string | undefined;
-    let nextPlace = 0;
+    let next = NO_PLACE;
     const { groups, headOf, valueOf, weights } = this.#rules;
-    for (const group of groups.keys()) {
+    groups.forEach((_, group) => {
       const place = this.#places.get(group) ?? this.#heads.length;
       if (this.#readIn[place] !== this.#merges) {
         const head = headOf(group);
         this.#places.set(group, place);
+        this.#names[place] = group;
         this.#heads[place] = head;
         this.#values[place] = head === undefined ? 0 : valueOf(head.key, weights.weightOf(group));
         this.#readIn[place] = this.#merges;
       }
-      if (this.#heads[place] === undefined) continue;
-      if (next !== undefined && !this.#isAhead(place, nextPlace)) continue;
-      next = group;
-      nextPlace = place;
-    }
-    const head = this.#heads[nextPlace];
-    if (next === undefined || head === undefined) return undefined;
-    return { ...head, group: next, value: this.#values[nextPlace] ?? 0 };
+      if (this.#heads[place] === undefined) return;
+      if (next === NO_PLACE || this.#isAhead(place, next)) next = place;
+    });
+    const head = this.#heads[next];
+    if (head === undefined) return undefined;
+    return { ...head, group: this.#names[next] ?? "", value: this.#values[next] ?? 0 };
   }
 
   /**

@@ -303,13 +303,20 @@ interface ModelAbilities {
 export interface CompiledStrategy extends Partial<ModelAbilities> {
   assessPage(page: PageView, context: LinkContext): PageAssessment;
   /**
-   * Returns one scored link per anchor worth following; `page.anchors` holds only those in scope.
+   * Returns one scored link per anchor worth following; `page.anchors` holds only those in scope. A link for which
+   * `isDone` holds counts on its page as the others do, but nothing is asked of its own score: {@link unscored} will do.
    */
   scoreLinks(
     page: PageView,
     assessment: PageAssessment,
     context: LinkContext,
+    isDone?: (url: Url) => boolean,
   ): readonly ScoredLink[];
+}
+
+/** Returns a link that was fetched, refused or given up before, without what a score is made of. */
+export function unscored(url: Url, group: string): ScoredLink {
+  return { url, priority: 0, group, snippet: undefined, why: "" };
 }
 
 /** Optional requests of a strategy to the crawl, and facts about itself. */

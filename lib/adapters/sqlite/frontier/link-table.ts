@@ -129,6 +129,12 @@ export class LinkTable {
       : this.#remember(toFoundSummary(row, { url, hostId }, this.#names));
   }
 
+  /** Returns whether a URL is held in memory as one that was drawn and is done. */
+  isDone(url: Url): boolean {
+    const state = this.#recent.get(url)?.state;
+    return state === "fetched" || state === "refused" || state === "failed";
+  }
+
   /** Adds a link of a new URL, with the next sequence. */
   admit(link: OfferedLink, state: StoredState): void {
     const { url, group, priority, depth } = link;

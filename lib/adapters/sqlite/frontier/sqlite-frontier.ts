@@ -71,6 +71,7 @@ export function createSqliteFrontier(
       const known = findLink(database, url);
       return known && rescorer.withCurrent(known, links.find(url, hostOf(url)));
     },
+    isDone: (url) => links.isDone(url),
     count: async () => countLinks(tables),
   };
 }

@@ -4,16 +4,17 @@ import { hashToUnit } from "../../stats/random/random.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Host, Url } from "../../web/url/url.ts";
 import { judgingBy, type PageEstimation } from "../page-estimation.ts";
-import type {
-  CompiledStrategy,
-  GatheredEvidence,
-  LinkFacts,
-  LinkScore,
-  Need,
-  QueryAbility,
-  ScoredLink,
-  Strategy,
-  Visit,
+import {
+  type CompiledStrategy,
+  type GatheredEvidence,
+  type LinkFacts,
+  type LinkScore,
+  type Need,
+  type QueryAbility,
+  type ScoredLink,
+  type Strategy,
+  unscored,
+  type Visit,
 } from "../strategy.ts";
 import { strategyModule } from "../strategy-module.ts";
 import {
@@ -230,8 +231,9 @@ function compileLinks(
     return { ...scored, priority: scored.priority / secondsAt(link.url) };
   };
   return {
-    scoreLinks: ({ url: parent, title, anchors }, { utility: inherited }) =>
+    scoreLinks: ({ url: parent, title, anchors }, { utility: inherited }, _context, isDone) =>
       anchors.map(({ url, text, before, after }): ScoredLink => {
+        if (isDone?.(url) === true) return unscored(url, "");
         const snippet = { anchor: text, before, after, title, inherited };
         return { url, snippet, ...score({ url, parent, snippet }) };
       }),

@@ -37,6 +37,8 @@ const NO_FORMS = new Int32Array();
 /** Number of a feature that a model does not have. */
 const NO_COLUMN = -1;
 
+const NO_BYTES = new Uint8Array();
+
 /**
  * Links by the numbers of their features. To name the features of a link takes twenty times as long as
  * to look up their columns, so the features of a link that is scored again and again are named once and
@@ -100,7 +102,7 @@ export class NumberedLinks {
 
   /** Returns the features of a link as {@link pack} does, however many there are. */
   packAlways(link: LinkFacts): Uint8Array {
-    return this.#pack(link, true) ?? new Uint8Array();
+    return this.#pack(link, true) ?? NO_BYTES;
   }
 
   /** `isAlways`: new features have numbers, however many there are. */
@@ -160,7 +162,8 @@ export class NumberedLinks {
     const starts = new Int32Array(packed.length + 1);
     const columns = new Int32Array(packed.reduce((sum, { length }) => sum + length, 0));
     let [width, end] = [0, 0];
-    for (const [row, bytes] of packed.entries()) {
+    for (let row = 0; row < packed.length; row += 1) {
+      const bytes = packed[row] ?? NO_BYTES;
       this.#makeRoom(bytes.length);
       const count = unpackNumbers(bytes, 0, this.#scratch);
       for (let at = 0; at < count; at += 1) {
@@ -188,13 +191,17 @@ export class NumberedLinks {
   #name(numbers: Int32Array): NamedColumns {
     const last = this.#named;
     const values = new Float64Array(numbers.length);
+    // Links that come in between move the columns of those behind them.
+    const lastAt = new Int32Array(this.#numbers.size);
+    for (let at = 0; at < last.numbers.length; at += 1) lastAt[last.numbers[at] ?? 0] = at;
     const features: string[] = [];
     for (let at = 0; at < numbers.length; at += 1) {
       const number = numbers[at] ?? 0;
-      const known = last.numbers[at] === number ? last.features[at] : undefined;
-      const feature = known ?? this.#numbers.nameOf(number);
+      const known = lastAt[number] ?? 0;
+      const isKnown = last.numbers[known] === number;
+      const feature = (isKnown ? last.features[known] : undefined) ?? this.#numbers.nameOf(number);
       features.push(feature);
-      values[at] = known === undefined ? linkFeatureValue(feature) : (last.values[at] ?? 0);
+      values[at] = isKnown ? (last.values[known] ?? 0) : linkFeatureValue(feature);
     }
     this.#named = { features, numbers, values };
     return this.#named;
@@ -206,7 +213,8 @@ export class NumberedLinks {
     if (last.features === features) return last;
     const numbers = new Int32Array(features.length);
     const values = new Float64Array(features.length);
-    for (const [at, feature] of features.entries()) {
+    for (let at = 0; at < features.length; at += 1) {
+      const feature = features[at] ?? "";
       const isKnown = last.features[at] === feature;
       numbers[at] = (isKnown ? last.numbers[at] : undefined) ?? this.#numbers.numberOf(feature);
       values[at] = (isKnown ? last.values[at] : undefined) ?? linkFeatureValue(feature);

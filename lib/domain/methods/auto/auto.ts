@@ -7,15 +7,16 @@ import { NumberedLinks } from "../adaptive/numbered-links.ts";
 import { compileQueries } from "../adaptive/queries/choose-query.ts";
 import { type QueryModel, queryPhrases, trainQueryModel } from "../adaptive/queries/query-model.ts";
 import { MapView } from "../group-tally.ts";
-import type {
-  CompiledStrategy,
-  Evidence,
-  GatheredEvidence,
-  LinkFacts,
-  LinkScore,
-  Need,
-  ScoredLink,
-  Strategy,
+import {
+  type CompiledStrategy,
+  type Evidence,
+  type GatheredEvidence,
+  type LinkFacts,
+  type LinkScore,
+  type Need,
+  type ScoredLink,
+  type Strategy,
+  unscored,
 } from "../strategy.ts";
 import { strategyModule } from "../strategy-module.ts";
 import { GatheredCrawl } from "./gathered-crawl.ts";
@@ -88,8 +89,6 @@ const ADVICE_BYTES = 8;
 
 /** Parts of `auto` that may be left out, to see what each is worth. */
 export const PARTS = ["words", "places", "specialist", "hubs", "guard", "exploration"] as const;
-
-/** A part of `auto`. */
 type Part = (typeof PARTS)[number];
 
 /** Options of `auto`: it needs none. */
@@ -253,17 +252,18 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     ...(first.phase !== undefined && { phase: first.phase }),
     ...(first.cannotTell !== undefined && { cannotTell: first.cannotTell }),
     groups: weighing(specialist, model),
-    scoreLinks: (page, assessment, context) => {
+    scoreLinks: (page, assessment, context, isDone) => {
       const links = specialist.onPage(page, assessment, context).map(([anchor, advised]) => {
         return { anchor, advised, place: placeOf(anchor.classPath) };
       });
       const looks = has("exploration") ? newKindsOn(links, tried, lookingAt) : undefined;
       return links.map((link): ScoredLink => {
-        const { anchor, advised } = link;
+        const { url } = link.anchor;
+        const group = looks?.get(link) ?? link.advised.group;
+        if (isDone?.(url) === true) return unscored(url, group);
         const snippet = snippetOf(link, page, assessment.utility);
-        const group = looks?.get(link) ?? advised.group;
-        const facts = { url: anchor.url, parent: page.url, snippet };
-        return { url: anchor.url, snippet, ...score(facts, { ...advised, group }) };
+        const facts = { url, parent: page.url, snippet };
+        return { url, snippet, ...score(facts, { ...link.advised, group }) };
       });
     },
     rescoreLink: (link) => {
@@ -379,7 +379,7 @@ class GroupWeights extends MapView<string, number> {
   }
 
   forEach(visit: (weight: number, group: string, weights: this) => void): void {
-    for (const group of this.#groups) visit(this.get(group), group, this);
+    this.#groups.forEach((group) => visit(this.get(group), group, this));
   }
 }
 

@@ -62,27 +62,35 @@ export function trainLinks(training: LinkTraining): LinkModel | null {
   const y = Float64Array.from(links, ({ reward }) => reward);
   const weights = Float64Array.from(links, ({ weight }) => weight);
   const learner = ridgeRegression(RIDGE);
-  const fit = (counts: (feature: string) => boolean): LinearModel =>
-    learner.fit({ x: restricted(x, features, counts), y, weights });
-  const all = fit(() => true);
+  const all = learner.fit({ x, y, weights });
   const trials = isGuarded ? tried(training) : [];
+  const kinds = isGuarded ? kindsAmong(features) : NONE;
+  const fit = (counted: number): LinearModel =>
+    learner.fit({ x: restricted(x, kinds, counted), y, weights });
   const fits = isGuarded
-    ? { all, words: fit((feature) => !isKind(feature)), places: fit(isKind) }
+    ? { all, words: fit(0), places: fit(1) }
     : { all, words: NOTHING, places: NOTHING };
   return { features, fits, trials, leader: leaderOf(trials) };
 }
 
 const NOTHING: LinearModel = { intercept: 0, columns: [], values: [] };
 
-/** Returns the rows with the value 0 in the columns that do not count. */
-function restricted(
-  x: SparseRows,
-  features: readonly string[],
-  counts: (feature: string) => boolean,
-): SparseRows {
-  const counted = features.map(counts);
-  if (counted.every(Boolean)) return x;
-  return { ...x, values: x.values.map((value, at) => (counted[x.columns[at] ?? 0] ? value : 0)) };
+const NONE = new Uint8Array();
+
+/** Returns for each feature 1 if it tells a kind, 0 if not. */
+function kindsAmong(features: readonly string[]): Uint8Array {
+  const kinds = new Uint8Array(features.length);
+  for (let at = 0; at < kinds.length; at += 1) kinds[at] = Number(isKind(features[at] ?? ""));
+  return kinds;
+}
+
+/** Returns the rows with the value 0 in the columns that are not of a kind, which is 1 or 0. */
+function restricted(x: SparseRows, kinds: Uint8Array, counted: number): SparseRows {
+  if (kinds.every((kind) => kind === counted)) return x;
+  const values = new Float64Array(x.values.length);
+  for (let at = 0; at < values.length; at += 1)
+    if (kinds[x.columns[at] ?? 0] === counted) values[at] = x.values[at] ?? 0;
+  return { ...x, values };
 }
 
 /** Returns the latest trials: what each earlier model had said of links before they were followed. */

@@ -91,7 +91,7 @@ export function factorRows(centred: CentredSamples, lambda: number): CholeskyFac
   const order = rowCount(x);
   const matrix = rowGramMatrix(x);
   const offsets = multiplyRows(x, columnMeans);
-  const square = columnMeans.reduce((total, mean) => total + mean * mean, 0);
+  const square = product(columnMeans, columnMeans);
   for (let row = 0; row < order; row += 1) {
     for (let other = 0; other <= row; other += 1) {
       const at = row * order + other;

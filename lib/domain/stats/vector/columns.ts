@@ -36,7 +36,10 @@ export function columnsOf(x: SparseRows): SparseColumns {
 /** Returns the start of each column's entries in column order; one number more than columns. */
 export function columnStarts({ width, columns }: SparseRows): Int32Array {
   const starts = new Int32Array(width + 1);
-  for (const column of columns) starts[column + 1] = (starts[column + 1] ?? 0) + 1;
+  for (let entry = 0; entry < columns.length; entry += 1) {
+    const next = (columns[entry] ?? 0) + 1;
+    starts[next] = (starts[next] ?? 0) + 1;
+  }
   for (let column = 0; column < width; column += 1)
     starts[column + 1] = (starts[column + 1] ?? 0) + (starts[column] ?? 0);
   return starts;
@@ -96,7 +99,8 @@ export interface PackedRows {
 export function packColumns(x: SparseRows): PackedRows {
   const numbers = new Int32Array(x.width);
   let width = 0;
-  for (const column of x.columns) {
+  for (let entry = 0; entry < x.columns.length; entry += 1) {
+    const column = x.columns[entry] ?? 0;
     if (numbers[column] === 0) width += 1;
     numbers[column] = 1;
   }

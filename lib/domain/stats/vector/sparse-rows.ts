@@ -122,6 +122,6 @@ export function weightedMean(numbers: Float64Array, weights: Float64Array): numb
 /** Returns the sum of all numbers, added in their order. */
 export function sum(numbers: Float64Array): number {
   let total = 0;
-  for (const number of numbers) total += number;
+  for (let at = 0; at < numbers.length; at += 1) total += numbers[at] ?? 0;
   return total;
 }

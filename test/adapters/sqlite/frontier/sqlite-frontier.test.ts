@@ -374,6 +374,24 @@ describe("SqliteFrontier: across processes", () => {
     database.close();
   });
 
+  it("A SQLite frontier knows in memory which links are done, and no others", async () => {
+    const frontier = create(aPolicy({ connectionsPerHost: 9 }));
+    const names = ["a.test/1", "a.test/2", "a.test/3", "a.test/4"];
+    await frontier.offer(names.map((name) => aLink(name)));
+    await frontier.offer([aLink("b.test/1", { refusedBy: "host" })]);
+    const { leases } = await frontier.draw({ limit: 3, now: 0 });
+    const [first, second] = leases;
+    assert.ok(first && second);
+    await frontier.settle(first, fetched(first, 1));
+    const gone = { kind: "done", state: "failed", reason: "gone" } as const;
+    await frontier.settle(second, fetched(second, 1, { result: gone }));
+    const asked = [...names, "b.test/1", "c.test/1"];
+    assert.deepEqual(
+      asked.filter((name) => frontier.isDone(urlOf(name))),
+      ["a.test/1", "a.test/2"],
+    );
+  });
+
   it("A SQLite frontier refuses further work after a failed transaction, and keeps nothing of it", async () => {
     const file = join(directory, "full.sqlite");
     const database = openDatabase(file);
