@@ -253,9 +253,12 @@ function isForUs(name: string, robotsName: string): boolean {
   return name === "robots" || name === robotsName.toLowerCase();
 }
 
+/** A rule in a list, with its value: `max-image-preview: none` restricts no page. */
+const RULE = /[^\s,;:]+(?:\s*:\s*[^\s,;]+)?/g;
+
 /** Returns the rules in a list: writers forget its commas, and mean what they say. */
 function rulesOf(text: string): readonly string[] {
-  return text.split(/[\s,;]+/).flatMap((rule) => {
+  return (text.match(RULE) ?? []).flatMap((rule) => {
     if (rule === "none") return [NOINDEX, NOFOLLOW];
     return RESTRICTIONS.has(rule) ? [`robots: ${rule}`] : [];
   });

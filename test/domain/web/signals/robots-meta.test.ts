@@ -38,6 +38,12 @@ describe("the robots rules of a page", () => {
     assert.deepEqual(ofHeaders(["otherbot: noindex nofollow"]), []);
   });
 
+  it("The robots rules of a page take the value of a rule for no rule", () => {
+    for (const rules of ["max-image-preview: none", "max-image-preview:none all", "x : noindex"])
+      assert.deepEqual(ofMeta("robots", rules), []);
+    assert.deepEqual(ofHeaders(["max-image-preview: none; max-snippet: 20"]), []);
+  });
+
   it("The robots rules of a page read none as noindex and nofollow together", () => {
     assert.deepEqual(ofHeaders(["none"]), BOTH);
     assert.deepEqual(ofMeta("robots", "none"), BOTH);
