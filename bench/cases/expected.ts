@@ -7,6 +7,7 @@
 
 /** Why cases are not as expected, where that is known. */
 export const REASONS: Readonly<Record<string, string>> = {
+  "e-lie": "its bytes are UTF-8, and it says so; browsers believe the header all the same",
   "z-compress": "four bytes are too few to tell noise from text",
   "r-cookie":
     "it is asked again with its cookie by the second of three attempts; here there is one",

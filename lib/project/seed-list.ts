@@ -249,7 +249,7 @@ async function* fileText(file: string): AsyncGenerator<string, void, undefined> 
   for await (const chunk of createReadStream(file)) {
     const bytes: Buffer = Buffer.concat([rest, chunk]);
     if (isFirst && isSpreadsheet(bytes)) return yield sheetText(file);
-    const encoding = isFirst ? (markedWide(bytes) ?? wideEncoding(bytes)) : undefined;
+    const encoding = isFirst ? wideEncoding(bytes) : undefined;
     if (encoding !== undefined) wide = new TextDecoder(encoding);
     isFirst = false;
     rest = Buffer.alloc(0);
@@ -275,10 +275,4 @@ function sheetText(file: string): string {
   if (csv !== undefined) return csv;
   const fault = "is a spreadsheet that cannot be read, and no text: save it as CSV";
   throw fail("bad-seed-list", { file, fault });
-}
-
-/** Returns the encoding that a byte order mark of UTF-16 tells. */
-function markedWide([first, second]: Uint8Array): "utf-16le" | "utf-16be" | undefined {
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }

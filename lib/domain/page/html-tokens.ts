@@ -92,8 +92,7 @@ export class HtmlTokens {
    */
   enterNoframes(): void {
     this.inNoframes = true;
-    this.#inNoscript = false;
-    this.#readUpTo("noframes");
+    this.#text = this.#html.slice(0, endTagFrom(this.#html, "noframes", this.#at));
   }
 
   /**
@@ -103,11 +102,7 @@ export class HtmlTokens {
   enterNoscript(): void {
     if (this.inNoframes || this.#inNoscript) return;
     this.#inNoscript = true;
-    this.#readUpTo("noscript");
-  }
-
-  #readUpTo(name: string): void {
-    this.#text = this.#html.slice(0, endTagFrom(this.#html, name, this.#at));
+    this.#text = this.#html.slice(0, endTagFrom(this.#html, "noscript", this.#at));
   }
 
   #leavePart(): void {

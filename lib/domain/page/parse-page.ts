@@ -322,13 +322,9 @@ function decoderFor(label: string | undefined): InstanceType<typeof TextDecoder>
 const CODE_PAGE = /^\s*(?:x-)?(?:cp|ms|win|windows)[-_ ]?(?<page>\d{3,5})\s*$/i;
 
 /** Code pages of several bytes a character, by the names of the standard. */
-const WIDE_PAGES: ReadonlyMap<string, string> = new Map([
-  ["932", "shift_jis"],
-  ["936", "gbk"],
-  ["949", "euc-kr"],
-  ["950", "big5"],
-  ["65001", "utf-8"],
-]);
+const WIDE_PAGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 65001: "utf-8" }),
+);
 
 /** Returns the name that the standard has for a label of a code page. */
 function pageName(label: string): string | undefined {

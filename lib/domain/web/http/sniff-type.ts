@@ -121,18 +121,17 @@ const LEAST_ZERO_ELSE = 1 / 4;
 /** How many times as many bytes of one half of the characters are zero as of the other. */
 const LEAST_RATIO = 4;
 
-/** Returns the encoding of a text with ASCII in two bytes each, with or without a mark; `undefined` for another. */
+/** Returns the encoding of UTF-16 by its mark, or by its ASCII in two bytes each; `undefined` for other text. */
 export function wideEncoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
   const sample = bytes.subarray(0, LOOKED_AT);
   if (!sample.includes(0)) return undefined;
-  let [even, odd] = [0, 0];
-  for (const [at, byte] of sample.entries()) {
-    if (byte !== 0) continue;
-    if (at % 2 === 0) even += 1;
-    else odd += 1;
-  }
-  const begins = [0, 2].some((at) => (sample[at] === 0) !== (sample[at + 1] === 0));
-  const least = begins ? LEAST_ZERO : LEAST_ZERO_ELSE;
+  const zeros: [even: number, odd: number] = [0, 0];
+  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2 === 0 ? 0 : 1] += 1;
+  const [even, odd] = zeros;
+  const least = (first === 0) === (second === 0) ? LEAST_ZERO_ELSE : LEAST_ZERO;
   if (Math.max(even, odd) < least * sample.length) return undefined;
   if (odd >= LEAST_RATIO * even) return "utf-16le";
   return even >= LEAST_RATIO * odd ? "utf-16be" : undefined;

@@ -109,7 +109,7 @@ const WAIT_GROWTH = 5;
 /**
  * Returns when to try a URL again, in ms since the epoch, after its `attempts`-th failed fetch
  * (from 1) of at most `maxAttempts`. It returns `undefined` when the URL is given up. Retry-After
- * is obeyed if it is later.
+ * is obeyed if it is later. A host that asks for its cookie is well, and gets it after its delay.
  */
 export function nextAttemptAt(
   attempts: number,
@@ -122,6 +122,7 @@ export function nextAttemptAt(
   now: number,
 ): number | undefined {
   if (failure.reason === "bad-redirect" || attempts >= maxAttempts) return undefined;
+  if (failure.reason === "needs-cookie" && attempts === 1) return now;
   const grown = FIRST_WAIT_MS * WAIT_GROWTH ** (attempts - 1);
   return now + Math.min(Math.max(grown, failure.retryAfterMs ?? 0), MAX_RETRY_AFTER_MS);
 }

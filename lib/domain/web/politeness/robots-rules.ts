@@ -171,24 +171,16 @@ function splitRecord(record: string): { readonly key: string; readonly value: st
  * The spellings that Google obeys, by what they begin with (google/robotstxt, `ParsedRobotsKey`). A
  * rule that is meant is obeyed: at worst a page stays unread.
  */
-const SPELLINGS: readonly (readonly [start: string, key: Line["key"]])[] = [
-  ["user-agent", "user-agent"],
-  ["useragent", "user-agent"],
-  ["user agent", "user-agent"],
-  ["allow", "allow"],
-  ["disallow", "disallow"],
-  ["dissallow", "disallow"],
-  ["dissalow", "disallow"],
-  ["disalow", "disallow"],
-  ["diasllow", "disallow"],
-  ["disallaw", "disallow"],
-  ["sitemap", "sitemap"],
-  ["site-map", "sitemap"],
+const SPELLINGS: readonly (readonly [start: RegExp, key: Line["key"]])[] = [
+  [/^user[- ]?agent/, "user-agent"],
+  [/^allow/, "allow"],
+  [/^(?:diss?all?ow|disallaw|diasllow)/, "disallow"],
+  [/^site-?map/, "sitemap"],
 ];
 
 function keyOf(word: string): Line["key"] | undefined {
   if (word === "crawl-delay" || word === "content-usage" || word === "content-signal") return word;
-  return SPELLINGS.find(([start]) => word.startsWith(start))?.[1];
+  return SPELLINGS.find(([start]) => start.test(word))?.[1];
 }
 
 /**

@@ -24,6 +24,12 @@ describe("trying a URL again", () => {
     assert.equal(nextAttemptAt(1, 3, { ...RESET, reason: "bad-redirect" }, NOW), undefined);
   });
 
+  it("A host that asks for its cookie gets it at once, and once only", () => {
+    const asking = { ...RESET, reason: "needs-cookie" };
+    const times = [1, 2, 3].map((attempts) => nextAttemptAt(attempts, 3, asking, NOW));
+    assert.deepEqual(times, [NOW, NOW + 300_000, undefined]);
+  });
+
   it("A retry never waits more than a day, however many attempts are allowed", () => {
     assert.equal(nextAttemptAt(50, 100, RESET, NOW), NOW + 86_400_000);
   });
