@@ -58,14 +58,16 @@ function partsOfAll(): readonly (readonly string[])[] {
   ]);
 }
 
-/** Runs all parts beside each other, prints what they print one after the other, and their sums. */
+/** Runs all parts beside each other, prints what each prints at its end, that of a single one at once, and the sums. */
 async function runParts(program: string, signal: AbortSignal): Promise<number> {
   mkdirSync(CACHE, { recursive: true });
   const begun = performance.now();
+  const parts = partsOfAll();
+  const print = (text: string) => void process.stdout.write(text);
   const ended = await Promise.all(
-    partsOfAll().map(async (files) => {
-      const part = await runPart(program, files, signal);
-      process.stdout.write(part.output);
+    parts.map(async (files) => {
+      const part = await runPart(program, files, signal, parts.length === 1 ? print : undefined);
+      if (parts.length > 1) print(part.output);
       return part;
     }),
   );
@@ -84,6 +86,7 @@ async function runPart(
   program: string,
   files: readonly string[],
   signal: AbortSignal,
+  print?: (text: string) => void,
 ): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), "dowser-ministack-"));
   let ministack: Ministack | undefined;
@@ -101,9 +104,15 @@ async function runPart(
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => {
         output += text;
+        print?.(text);
       });
     await once(child, "close");
     return { output, code: child.exitCode };
+  } catch (error) {
+    // The other part goes on, and its MiniStack ends with it.
+    const output = `${error instanceof Error ? error.stack : String(error)}\n`;
+    print?.(output);
+    return { output, code: 1 };
   } finally {
     await ministack?.end();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
