@@ -16,7 +16,7 @@ import {
 } from "./support/test-counts.ts";
 
 /**
- * `npm test [-- FILE…]`: runs all tests but those of `test/cloud` and `test/python`, or the files named, in one process more
+ * `npm test [-- FILE…]`: runs all tests but those of `test/cloud` and `test/python`, or the files named, in two processes more
  * than there are processors. `npm test -- --changed` runs those that the changes since `origin/main` reach, and
  * `--changed=REF` those since another commit. `--dearest=40` names the processor time of as many files.
  * A group that fails is printed in full; the last lines are the sums of all groups.
@@ -42,6 +42,8 @@ const FILES_A_PROCESS = [
   { folder: "test/workbench/host/", files: 7 },
   { folder: "test/cli/", files: 13 },
   { folder: "test/crawl/", files: 16 },
+  { folder: "test/mcp/", files: 6 },
+  { folder: "test/features/", files: 18 },
   { folder: "test/adapters/", files: 24 },
   // CDK and its checks take five seconds to begin: all suites share them, and the stacks they read.
   { folder: "test/infra/", files: 12 },
@@ -51,8 +53,8 @@ const FILES_A_PROCESS = [
 /** Its handlers read the environment when they are loaded: each file needs a process of its own. */
 const ISOLATED = "test/functions/";
 
-/** Processes at once: while one waits for a browser, a program or a crawl delay, another has its processor. */
-const AT_ONCE = availableParallelism() + 1;
+/** Processes at once: while two wait for browsers, programs or crawl delays, others have their processors. */
+const AT_ONCE = availableParallelism() + 2;
 
 /** Files of which the processor time is named where nobody asks for more. */
 const DEAREST = 10;

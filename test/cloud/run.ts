@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { ONE_FAILED, printTestCounts, testCountsIn } from "../support/test-counts.ts";
 import { installMinistack } from "./support/install-ministack.ts";
 import { type Ministack, startMinistack } from "./support/start-ministack.ts";
 
@@ -16,57 +17,106 @@ const ROOT = resolve(import.meta.dirname, "../..");
 
 /** Loads the files of one process. */
 const LOADER = join(ROOT, "test/support/load-files.ts");
-const FIRST = "test/cloud/stack-deployment.test.ts";
 const CACHE = join(ROOT, "node_modules/.cache/ministack");
+
+/**
+ * All files in two halves, each on a MiniStack of its own, as both mostly wait. The suites of a half share its stacks. The first one
+ * wants the stack of the others as it is deployed; stores come before stacks in the second, so that the functions are bundled once.
+ */
+const HALVES = [
+  ["stack-deployment", "stack-crawl", "stack-faults", "stack-files", "stack-orders"],
+  ["dynamo-batch-claims", "dynamo", "s3-blob-store", "sqs-queue", "stack-construct"],
+].map((names) => names.map((name) => `test/cloud/${name}.test.ts`));
+
+/** Suites of the stack that comes back, and those that have one of their own. */
+const OF_SECOND = /stack-(?:features|forget|recrawl|records)/;
 
 const words = process.argv.slice(2);
 const isRequired = Boolean(process.env["CI"]) || words.includes("--required");
 const named = words.filter((word) => !word.startsWith("--"));
-const files = named.length > 0 ? named : allFiles();
 
 const installed = installMinistack(process.env["MINISTACK_VENV"] ?? join(CACHE, "venv"));
 if ("program" in installed) {
-  process.exitCode = await runTests(installed.program);
+  const interrupted = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => interrupted.abort());
+  }
+  process.exitCode = await runParts(installed.program, interrupted.signal);
 } else {
   process.stderr.write(`the tests on MiniStack do not run: ${installed.missing}\n`);
   process.exitCode = isRequired ? 1 : 0;
 }
 
-/** All files; first the one that wants the shared stack as it is deployed, before anybody crawls in it. */
-function allFiles(): string[] {
+/** Returns the named files, or all in two parts. */
+function partsOfAll(): readonly (readonly string[])[] {
+  if (named.length > 0) return [named];
   const found = globSync("test/cloud/**/*.test.ts", { cwd: ROOT }).toSorted();
-  return [FIRST, ...found.filter((file) => file !== FIRST)];
+  const others = found.filter((file) => !HALVES.flat().includes(file));
+  return HALVES.map((files, half) => [
+    ...files,
+    ...others.filter((file) => OF_SECOND.test(file) === (half === 1)),
+  ]);
 }
 
-async function runTests(program: string): Promise<number> {
+/** Runs all parts beside each other, prints what each prints at its end, that of a single one at once, and the sums. */
+async function runParts(program: string, signal: AbortSignal): Promise<number> {
   mkdirSync(CACHE, { recursive: true });
+  const begun = performance.now();
+  const parts = partsOfAll();
+  const print = (text: string) => void process.stdout.write(text);
+  const ended = await Promise.all(
+    parts.map(async (files) => {
+      const part = await runPart(program, files, signal, parts.length === 1 ? print : undefined);
+      if (parts.length > 1) print(part.output);
+      return part;
+    }),
+  );
+  const counts = ended.map(({ output }) => testCountsIn(output) ?? ONE_FAILED);
+  printTestCounts(counts, performance.now() - begun);
+  return ended.every(({ code }) => code === 0) ? 0 : 1;
+}
+
+interface Ended {
+  readonly output: string;
+  readonly code: number | null;
+}
+
+/** Runs files one after another, in one process: most suites crawl in one stack, which is dear to deploy. */
+async function runPart(
+  program: string,
+  files: readonly string[],
+  signal: AbortSignal,
+  print?: (text: string) => void,
+): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), "dowser-ministack-"));
-  const interrupted = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => interrupted.abort());
-  }
   let ministack: Ministack | undefined;
   try {
     ministack = await startMinistack(program, { folder, logFolder: CACHE });
-    return await exitCodeOfTests(environmentOf(ministack, folder), interrupted.signal);
+    const child = spawn(process.execPath, [LOADER], {
+      cwd: ROOT,
+      env: { ...environmentOf(ministack, folder), TEST_FILES: JSON.stringify(files) },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const end = () => child.kill("SIGTERM");
+    signal.addEventListener("abort", end);
+    if (signal.aborted) end();
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+        print?.(text);
+      });
+    await once(child, "close");
+    return { output, code: child.exitCode };
+  } catch (error) {
+    // The other part goes on, and its MiniStack ends with it.
+    const output = `${error instanceof Error ? error.stack : String(error)}\n`;
+    print?.(output);
+    return { output, code: 1 };
   } finally {
     await ministack?.end();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-async function exitCodeOfTests(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<number> {
-  // One after another, in one process: most suites crawl in one stack, which is dear to deploy.
-  const child = spawn(process.execPath, [LOADER], {
-    cwd: ROOT,
-    env: { ...env, TEST_FILES: JSON.stringify(files) },
-    stdio: "inherit",
-  });
-  const end = () => child.kill("SIGTERM");
-  signal.addEventListener("abort", end);
-  if (signal.aborted) end();
-  await once(child, "exit");
-  return child.exitCode ?? 1;
 }
 
 /** The tests cannot reach a real account. */

@@ -18,6 +18,7 @@ const HAZARDS: readonly (readonly [RegExp, string])[] = [
 const ALLOWED: Readonly<Record<string, string>> = {
   "test/run.ts": "prints how long groups take",
   "test/gate.ts": "prints how long steps take",
+  "test/cloud/run.ts": "prints how long all took",
   "test/slow.ts": "draws the seed that it prints",
   "test/support/until.ts": "is the one wait of all tests",
   "test/support/served-hosts.ts": "a server's clock, by which crawl delays have a lower bound",

@@ -24,7 +24,7 @@ export async function findings(page: Page): Promise<readonly string[]> {
  * Opens a view of a workbench as in a browser that never had it open. A page of a new context does the same, and takes twice the
  * processor time.
  */
-export async function openAnew(page: Page, ui: Pick<TestedUi, "url" | "origin">, view: string) {
+export async function openAgain(page: Page, ui: Pick<TestedUi, "url" | "origin">, view: string) {
   // A page that is open writes what it keeps until it is left.
   if (page.url() !== "about:blank") {
     await page.goto(`${ui.origin}/page.css`);

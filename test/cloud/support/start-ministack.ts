@@ -85,10 +85,14 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** Looks from another port on in each process: two that start at once would find the same one free. */
+/** Ports that this process has looked at. */
+let looked = 0;
+
+/** Looks from another port on in each process and each time: two that start at once would find the same one free. */
 async function freePort(): Promise<number> {
   for (let tries = 0; tries < PORTS; tries += 1) {
-    const port = FIRST_PORT + ((process.pid + tries) % PORTS);
+    const port = FIRST_PORT + ((process.pid + looked) % PORTS);
+    looked += 1;
     const server = createServer().listen(port, "127.0.0.1");
     const isFree = await once(server, "listening").then(
       () => true,

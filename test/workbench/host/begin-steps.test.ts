@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { aBeginForm } from "../../support/a-begin-form.ts";
-import { findings, openAnew } from "../../support/a-browser-page.ts";
+import { findings, openAgain } from "../../support/a-browser-page.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
 import { until } from "../../support/until.ts";
@@ -18,7 +18,7 @@ describe("the three steps of a new crawl, in a browser", { skip }, () => {
     page.setDefaultTimeout(HANGS_MS);
   });
   beforeEach(async () => {
-    await openAnew(page, ui, "#/begin");
+    await openAgain(page, ui, "#/begin");
   });
   after(async () => {
     await browser.close();

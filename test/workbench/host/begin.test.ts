@@ -14,7 +14,7 @@ import { after, before, beforeEach, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
 import { aBeginForm } from "../../support/a-begin-form.ts";
-import { findings, openAnew } from "../../support/a-browser-page.ts";
+import { findings, openAgain } from "../../support/a-browser-page.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
@@ -54,7 +54,7 @@ describe("the form of a new crawl, in a browser", { skip }, () => {
     page.on("pageerror", ({ message }) => complaints.push(message));
   });
   beforeEach(async () => {
-    await openAnew(page, ui, "#/begin");
+    await openAgain(page, ui, "#/begin");
   });
   after(async () => {
     await browser.close();
