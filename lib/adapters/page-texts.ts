@@ -52,7 +52,8 @@ const LINE_FEED = 0x0a;
 /** Packs lines together: pages of one crawl repeat much of each other. */
 export function packLines(lines: readonly string[]): Uint8Array {
   // In one string, each letter of all pages would take two bytes where one page has a letter beyond Latin ones.
-  const bytes = lines.map((line, at) => Buffer.from(at === 0 ? line : `\n${line}`));
+  const bytes: Buffer[] = [];
+  for (const [at, line] of lines.entries()) bytes.push(Buffer.from(at === 0 ? line : `\n${line}`));
   // A copy has no more memory than it needs.
   return new Uint8Array(zstdCompressSync(Buffer.concat(bytes), PACKING));
 }

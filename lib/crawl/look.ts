@@ -177,7 +177,8 @@ async function lookingBy(
   const first = besideWords(plan.need, asked, assessTexts);
   const read = isRead ? await seenPages(ports, plan, pages, plan.need.seen, sample) : [];
   const again = noted(await assessingAgain(ports, plan, first, read));
-  const kept = new Map([...plan.need.seen, ...read].map((texts) => [texts.url, texts]));
+  const kept = new Map<Url, TextView>();
+  for (const texts of [...plan.need.seen, ...read]) kept.set(texts.url, texts);
   return { judging: { assessPage: again, assessTexts: again }, kept };
 }
 

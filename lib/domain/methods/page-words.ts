@@ -59,11 +59,17 @@ export function pageReader(
   const counterOf = language === undefined ? stemCounter : wordCounter;
   return (page) => {
     const left = linesOfHosts.get(hostOf(page.url));
-    const own = (lines: readonly string[]) => withoutRepeated(lines, left);
     const counter = counterOf(stopWordsOf(page.language));
-    const text = left === undefined ? [page.mainText] : own(page.mainText.split("\n"));
-    const title = counter.count(own(page.title.split(TITLE_SEAM)), asked);
-    const headings = counter.count(own(page.headings.map((heading) => heading.text)), asked);
+    const text =
+      left === undefined ? [page.mainText] : withoutRepeated(page.mainText.split("\n"), left);
+    const title = counter.count(withoutRepeated(page.title.split(TITLE_SEAM), left), asked);
+    const headings = counter.count(
+      withoutRepeated(
+        page.headings.map((heading) => heading.text),
+        left,
+      ),
+      asked,
+    );
     const url = [splitCompounds(urlWords(page.url, page.url))];
     return {
       ...counter.count(text, asked),

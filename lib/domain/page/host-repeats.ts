@@ -33,17 +33,16 @@ function ofMost<Part>(pages: readonly (readonly Part[])[], least = LEAST_TO_REPE
   const numbers = new Map<Part, number>();
   // By the number of a part: pages that have it, and the last of them, by its place.
   const [counts, lasts]: [number[], number[]] = [[], []];
-  pages.forEach((parts, last) => {
-    parts.forEach((part) => {
+  for (let page = 0; page < pages.length; page += 1)
+    pages[page]?.forEach((part) => {
       let number = numbers.get(part);
       if (number === undefined) {
         number = counts.push(0) - 1;
         numbers.set(part, number);
       }
-      if (lasts[number] !== last) counts[number] = (counts[number] ?? 0) + 1;
-      lasts[number] = last;
+      if (lasts[number] !== page) counts[number] = (counts[number] ?? 0) + 1;
+      lasts[number] = page;
     });
-  });
   numbers.forEach((number, part) => {
     if ((counts[number] ?? 0) > REPEATED_SHARE * pages.length) found.add(part);
   });
@@ -57,10 +56,8 @@ export function repeatedLines<Page extends Pick<PageView, "url">>(
   least = LEAST_TO_REPEAT,
 ): ReadonlySet<string> {
   const lines = new Set<string>();
-  for (const [host, own] of Map.groupBy(pages, ({ url }) => hostOf(url))) {
-    const repeated = ofMost(own.map(linesOf), least);
-    repeated.forEach((line) => lines.add(`${host} ${line}`));
-  }
+  for (const [host, own] of Map.groupBy(pages, ({ url }) => hostOf(url)))
+    for (const line of ofMost(own.map(linesOf), least)) lines.add(`${host} ${line}`);
   return lines;
 }
 

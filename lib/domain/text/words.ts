@@ -173,10 +173,6 @@ export class WordCounter {
   /** Finds the numbers of the forms in a text in order, 0 for stop words; returns how many of {@link found} are its. */
   find(text: string): number {
     this.#beginAgain();
-    return this.#find(text);
-  }
-
-  #find(text: string): number {
     if (!this.#read(text)) this.#readWords(text);
     return this.#size;
   }
@@ -189,10 +185,11 @@ export class WordCounter {
   /** Counts the forms in some texts, of those that are `asked` for; of all without it. */
   count(texts: readonly string[], asked?: Pick<ReadonlyMap<string, unknown>, "has">): WordCounts {
     this.#beginAgain();
-    let [length, distinct, size] = [0, 0, 0];
+    let [length, distinct, kept] = [0, 0, 0];
     for (let index = 0; index < texts.length; index += 1) {
-      size = this.#find(texts[index] ?? "");
-      for (let at = 0; at < size; at += 1) {
+      const text = texts[index] ?? "";
+      if (!this.#read(text)) this.#readWords(text);
+      for (let at = 0; at < this.#size; at += 1) {
         const form = this.found[at] ?? 0;
         if (form === 0) continue;
         length += 1;
@@ -201,23 +198,20 @@ export class WordCounter {
         this.#counts[form] = count + 1;
       }
     }
-    size = 0;
     for (let at = 0; at < distinct; at += 1) {
       const form = this.#distinct[at] ?? 0;
-      if (asked?.has(this.form(form)) !== false) this.#distinct[size++] = form;
+      if (asked?.has(this.form(form)) !== false) this.#distinct[kept++] = form;
       else this.#counts[form] = 0;
     }
-    const forms = Array.from({ length: size }, (_, at) => this.form(this.#distinct[at] ?? 0));
-    const counts = Array.from({ length: size }, (_, at) => this.#takeCount(at));
+    // Numbers of forms, and then their counts.
+    const counts = this.#distinct.slice(0, kept);
+    const forms = counts.map((form) => this.form(form));
+    for (let at = 0; at < kept; at += 1) {
+      const form = counts[at] ?? 0;
+      counts[at] = this.#counts[form] ?? 0;
+      this.#counts[form] = 0;
+    }
     return { forms, counts, length };
-  }
-
-  /** Returns the count of a form among the distinct ones, which is 0 from then on. */
-  #takeCount(at: number): number {
-    const form = this.#distinct[at] ?? 0;
-    const count = this.#counts[form] ?? 0;
-    this.#counts[form] = 0;
-    return count;
   }
 
   /** Forgets all numbers when there are too many: a large web has more words than memory. */

@@ -221,10 +221,16 @@ export class TermReader {
   }
 }
 
+interface Ranked {
+  readonly ranks: Int32Array;
+  readonly ofRanks: Int32Array;
+}
+
 /** Words numbered from 1. */
 class NumberedWords {
   readonly #numbers = new Map<string, number>();
   readonly #words = [""];
+  #ranked: Ranked | undefined;
 
   get size(): number {
     return this.#numbers.size;
@@ -244,13 +250,15 @@ class NumberedWords {
   }
 
   /** Returns the place of each word in code-unit order, and the word at each place. */
-  ranked(): { readonly ranks: Int32Array; readonly ofRanks: Int32Array } {
+  ranked(): Ranked {
+    if (this.#ranked?.ranks.length === this.#words.length) return this.#ranked;
     const ofRanks = new Int32Array(this.#words.length);
     for (let number = 0; number < ofRanks.length; number += 1) ofRanks[number] = number;
     ofRanks.sort((a, b) => compareTerms(this.word(a), this.word(b)));
     const ranks = new Int32Array(ofRanks.length);
     for (let rank = 0; rank < ofRanks.length; rank += 1) ranks[ofRanks[rank] ?? 0] = rank;
-    return { ranks, ofRanks };
+    this.#ranked = { ranks, ofRanks };
+    return this.#ranked;
   }
 }
 
