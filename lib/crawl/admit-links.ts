@@ -92,7 +92,7 @@ export function offeredLinks(
 ): OfferedLink[] {
   const links: OfferedLink[] = [];
   const offered = new Set<Url>();
-  scored.forEach(({ url, priority, group, snippet, why }) => {
+  for (const { url, priority, group, snippet, why } of scored) {
     const quotas = verdicts.get(url)?.quotas ?? [];
     const host = hostOf(url);
     links.push({
@@ -107,11 +107,10 @@ export function offeredLinks(
       refusedBy: undefined,
     });
     offered.add(url);
-  });
+  }
   const refused = { priority: 0, group: "", snippet: undefined, why: "", ...origin, quotas: [] };
-  verdicts.forEach(({ refusedBy = skipReason }, url) => {
+  for (const [url, { refusedBy = skipReason }] of verdicts)
     if (!offered.has(url)) links.push({ url, host: hostOf(url), ...refused, refusedBy });
-  });
   return links;
 }
 

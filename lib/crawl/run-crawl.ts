@@ -211,7 +211,7 @@ class Loop {
     const { lost } = this.#before;
     const web = await lost.begin(lease, this.#ports.web);
     const { plan, model } = this.#crawl;
-    const isDone = (url: Url) => this.#ports.frontier.isDone(url);
+    const { isDone } = this.#ports.frontier;
     const harvest = { ports: { ...this.#ports, web, isDone }, plan, model };
     const harvested = await harvestLink(harvest, lease);
     await this.#crawl.complete(harvested);

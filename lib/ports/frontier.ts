@@ -93,10 +93,7 @@ export interface FrontierCount {
   readonly waitingByGroup: ReadonlyMap<string, number>;
   /** How far draws by chance have come; `undefined` when the policy has none. */
   readonly chance: ChanceCount | undefined;
-  /**
-   * Sites that have as many pages as a site may have; absent when the policy sets no bound, or is not
-   * known.
-   */
+  /** Sites that have as many pages as a site may have; absent when the policy sets no bound, or is not known. */
   readonly spentSites?: number;
 }
 
@@ -129,11 +126,10 @@ export interface PlacedLink extends Omit<KnownLink, "state"> {
  */
 export interface Frontier {
   /**
-   * Admits links in order: dedupe → quota → merge → cut. A waiting URL has its priority merged;
-   * `greater` keeps the one that is worth more under the weights of the groups. A cut URL is merged
-   * too, and waits again if it now beats the lowest waiting link. A leased or processed URL stays
-   * unchanged. A refused new URL is kept as refused, and admitted when no rule refuses a later
-   * offer of it. Throws for a priority outside [0, ∞). Durable when the promise resolves.
+   * Admits links in order: dedupe → quota → merge → cut. A waiting URL has its priority merged; `greater` keeps the one
+   * that is worth more under the weights of the groups. A cut URL is merged too, and waits again if it now beats the
+   * lowest waiting link. A leased or processed URL stays unchanged. A refused new URL is kept as refused, and admitted
+   * when no rule refuses a later offer of it. Throws for a priority outside [0, ∞). Durable when the promise resolves.
    */
   offer(links: readonly OfferedLink[]): Promise<void>;
 
@@ -160,10 +156,7 @@ export interface Frontier {
    */
   settle(lease: Lease, settlement: Settlement): Promise<boolean>;
 
-  /**
-   * Returns whether a lease is open: given, not settled, and not returned by a draw after it
-   * expired.
-   */
+  /** Returns whether a lease is open: given, not settled, and not returned by a draw after it expired. */
   holds(lease: Lease): Promise<boolean>;
 
   /**
@@ -173,9 +166,8 @@ export interface Frontier {
   expiring(by: number): Promise<readonly Lease[]>;
 
   /**
-   * Makes the best known links the next layer of a layered selection, once a draw reports that the
-   * last layer is done. Returns false, and changes nothing, while it is not done, or when no layer
-   * follows.
+   * Makes the best known links the next layer of a layered selection, once a draw reports that the last layer is done.
+   * Returns false, and changes nothing, while it is not done, or when no layer follows.
    */
   beginLayer(): Promise<boolean>;
 
@@ -202,7 +194,7 @@ export interface Frontier {
    * Returns whether a URL is known in memory to be fetched, refused or failed: another offer of it changes nothing, so no
    * score of it is needed. False of one of which a row would have to be read.
    */
-  isDone(url: Url): boolean;
+  readonly isDone: (url: Url) => boolean;
 
   count(): Promise<FrontierCount>;
 }

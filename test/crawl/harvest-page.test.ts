@@ -119,7 +119,7 @@ describe("the harvest of a page", () => {
     const strategy: CrawlPlan["strategy"] = {
       ...ALL,
       compile: () => ({
-        assessPage: () => ({ utility: 0, isTarget: false, why: "none" }),
+        assessPage: () => ({ utility: 0, isTarget: false, type: undefined, why: "none" }),
         scoreLinks: ({ anchors }, _assessment, _context, isDone) =>
           anchors.map(({ url }) => {
             return isDone?.(url) === true

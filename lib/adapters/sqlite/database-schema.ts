@@ -114,6 +114,12 @@ CREATE TABLE IF NOT EXISTS text_block (id INTEGER PRIMARY KEY, packed BLOB NOT N
 `;
 
 /**
+ * To version 14: what the texts beside links of one place on one page share, so that a row of `link` has it by its
+ * number. Rows of older versions have all of it themselves.
+ */
+const SHARED_TEXTS = "CREATE TABLE frame (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;";
+
+/**
  * Steps from {@link BASE_VERSION} to the current version, each one SQL that leads to the next
  * version. A released step never changes. A step is deterministic: no chance, no clock, no
  * `PRAGMA`. It fills `record` from `record` alone, as the trainer of a stack restores no other
@@ -127,6 +133,7 @@ export const SCHEMA_STEPS: readonly string[] = [
   PACKED_MODELS,
   MODELS_BESIDE_OTHERS,
   PAGE_TEXTS,
+  SHARED_TEXTS,
 ];
 
 /** How the tables of an older version are brought up to date. */

@@ -179,11 +179,14 @@ function forgetTexts(database: DatabaseSync, { known, linked, titles }: TextsOfL
   );
   while (handOn.run().changes > 0);
   database.exec("UPDATE link SET snippet = NULL, why = '' WHERE id IN textless");
+  database.exec(`DELETE FROM frame WHERE id NOT IN
+    (SELECT json_extract(snippet, '$[0]') FROM link WHERE json_type(snippet) = 'array')`);
   forgetTextsInRecords(database, names);
   database.exec("DROP TABLE textless");
 }
 
-const TITLE_OF_TEXT = "json_extract(snippet, '$.title')";
+const TITLE_OF_TEXT = `coalesce(json_extract(snippet, '$.title'),
+  (SELECT json_extract(frame.json, '$.title') FROM frame WHERE id = json_extract(snippet, '$[0]')))`;
 
 const TITLE_OF_PARENT = `(SELECT json_extract(json, '$.page.title') FROM record
   WHERE url = coalesce(link.parent_url, (SELECT url FROM link AS other WHERE other.id = link.parent)))`;

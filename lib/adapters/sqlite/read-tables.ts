@@ -13,7 +13,7 @@ import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { Frontier } from "../../ports/frontier.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { modelHash } from "../model-hash.ts";
-import { asHost, asUrl, type Row, storedState, urlHash } from "./frontier/link-row.ts";
+import { asHost, asUrl, type Row, snippetText, storedState, urlHash } from "./frontier/link-row.ts";
 import {
   listKnownLinks,
   readCrawlDelays,
@@ -92,13 +92,15 @@ function isAsHashed(
 /** Reads the tables of a run's database as they are, row by row, for an audit. */
 export function readTables(database: DatabaseSync): RunTables {
   const model = prepareModel(database);
+  const snippetOf = snippetText(database);
   const rows = (sql: string) => database.prepare(sql).iterate();
   return {
     *records() {
       for (const row of rows("SELECT * FROM record ORDER BY sequence")) yield toRecordRow(row);
     },
     *links() {
-      for (const row of rows(LINKS)) yield toLinkRow(row);
+      for (const row of rows(LINKS))
+        yield { ...toLinkRow(row), snippet: snippetOf(row["snippet"]) };
     },
     *hosts() {
       for (const row of rows(HOSTS)) yield toHostRow(row);
@@ -149,7 +151,7 @@ function toRecordRow(row: Row): RecordRow {
   };
 }
 
-function toLinkRow(row: Row): LinkRow {
+function toLinkRow(row: Row): Omit<LinkRow, "snippet"> {
   const url = asUrl(row["url"]);
   const parent = textOf(row["parent_link"]);
   return {
@@ -179,7 +181,6 @@ function toLinkRow(row: Row): LinkRow {
             depth: Number(row["parent_depth"]),
             state: Number(row["parent_state"]),
           },
-    snippet: textOf(row["snippet"]) ?? null,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   type Row,
   readNames,
   SUMMARY,
+  snippetText,
   stateOf,
   toReason,
   toSummary,
@@ -59,7 +60,7 @@ export function readForAudit(database: DatabaseSync) {
     /** Rows of one URL are adjacent. */
     links: () => rowsOf(database, `${LINK} ORDER BY host, url_hash, url`, toStored),
     /** In order of admission. */
-    linksInOrder: () => rowsOf(database, LINKS_IN_ORDER, toDecided),
+    linksInOrder: () => rowsOf(database, LINKS_IN_ORDER, toDecided(snippetText(database))),
     fetchedLinks: () =>
       rowsOf(database, "SELECT id, url FROM link WHERE state = 4 ORDER BY id", ({ id, url }) => {
         return { sequence: Number(id), url: asUrl(url) };
@@ -111,8 +112,11 @@ const LINKS_IN_ORDER = `SELECT url, state, priority, key, depth, redirects, atte
   (SELECT text FROM word WHERE id = link.reason) AS reason,
   (SELECT text FROM word WHERE id = link.model) AS model FROM link ORDER BY id`;
 
-function toDecided({ url, state, ...values }: Row): LinkDecision {
-  return { url: asUrl(url), values: { state: stateOf(state), ...values } };
+function toDecided(snippetOf: ReturnType<typeof snippetText>) {
+  return ({ url, state, ...values }: Row): LinkDecision => {
+    const snippet = snippetOf(values["snippet"]);
+    return { url: asUrl(url), values: { state: stateOf(state), ...values, snippet } };
+  };
 }
 
 function* rowsOf<Value>(

@@ -2,9 +2,8 @@
 import { hashToUnit } from "../stats/random/random.ts";
 
 /**
- * Returns the rank of a link among draws by chance, uniform in (0,1): those links are drawn in
- * ascending rank. It depends on the seed and on when the link was admitted, and so on nothing of what the
- * link is worth.
+ * Returns the rank of a link among draws by chance, uniform in (0,1): those links are drawn in ascending rank. It
+ * depends on the seed and on when the link was admitted, and so on nothing of what the link is worth.
  */
 export function chanceRank(seed: number, sequence: number): number {
   return hashToUnit(seed, `rank ${sequence}`);

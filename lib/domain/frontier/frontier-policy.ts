@@ -18,10 +18,9 @@ export type Selection =
   | { readonly kind: "lifo" }
   | { readonly kind: "random" }
   /**
-   * Layer by layer (Neunerdt et al. 2013): after each layer the `topN` best of the known links
-   * become the next one. There are at most `depth` layers after the seeds, `Infinity` for no end.
-   * Equal links are drawn in order of admission or, where priorities agree to a millionth, at
-   * random.
+   * Layer by layer (Neunerdt et al. 2013): after each layer the `topN` best of the known links become the next one.
+   * There are at most `depth` layers after the seeds, `Infinity` for no end. Equal links are drawn in order of
+   * admission or, where priorities agree to a millionth, at random.
    */
   | {
       readonly kind: "layered";
@@ -33,10 +32,7 @@ export type Selection =
 /** The change of a waiting link's priority when the link is offered again. */
 export type Merge = "greater" | "sum" | "first";
 
-/**
- * Rules of one frontier. The first four are fixed for a crawl; the others may change between its
- * runs.
- */
+/** Rules of one frontier. The first four are fixed for a crawl; the others may change between its runs. */
 export interface FrontierPolicy {
   readonly selection: Selection;
   readonly merge: Merge;
@@ -70,9 +66,8 @@ export interface FrontierPolicy {
 }
 
 /**
- * Returns the number of links of the next layer, if the selection is layered and the layer may
- * begin; `undefined` otherwise. It may begin when links are kept for it, and no link of the last
- * layer is queued, postponed or leased.
+ * Returns the number of links of the next layer, if the selection is layered and the layer may begin; `undefined`
+ * otherwise. It may begin when links are kept for it, and no link of the last layer is queued, postponed or leased.
  */
 export function nextLayerOf(
   { selection }: Pick<FrontierPolicy, "selection">,
@@ -172,10 +167,7 @@ function change(counts: Map<string, number>, key: string, by: number): void {
   else counts.set(key, sum);
 }
 
-/**
- * The rank of a link among others: `key` without its group's weight, `value` with it; greater is
- * drawn earlier.
- */
+/** The rank of a link among others: `key` without its group's weight, `value` with it; greater is drawn earlier. */
 interface Rank {
   readonly value: number;
   readonly key: number;
@@ -190,9 +182,8 @@ interface KeyedLink {
 }
 
 /**
- * Returns the number by which links of one host and group are sorted, greatest first. It is never
- * NaN for a priority in [0, ∞). `proportional` gives the Efraimidis–Spirakis key ln(u)/q, where u
- * is a hash of (seed, URL) in (0,1).
+ * Returns the number by which links of one host and group are sorted, greatest first. It is never NaN for a priority in
+ * [0, ∞). `proportional` gives the Efraimidis–Spirakis key ln(u)/q, where u is a hash of (seed, URL) in (0,1).
  */
 export function drawKey(selection: Selection, seed: number, link: KeyedLink): number {
   const isByChance = selection.kind === "layered" && selection.ties === "random";
@@ -200,8 +191,7 @@ export function drawKey(selection: Selection, seed: number, link: KeyedLink): nu
 }
 
 /**
- * Steps of priority in 1: priorities that agree to 2⁻²⁰, about a millionth, are equal, and a random
- * tie-break decides.
+ * Steps of priority in 1: priorities that agree to 2⁻²⁰, about a millionth, are equal, and a random tie-break decides.
  */
 const STEPS = 2 ** 20;
 
@@ -253,10 +243,7 @@ const IS_WEIGHED: Readonly<Record<Selection["kind"], boolean>> = {
   random: false,
 };
 
-/**
- * Compares ranks in the total order of a draw: greater value, then greater key, then earlier
- * admission.
- */
+/** Compares ranks in the total order of a draw: greater value, then greater key, then earlier admission. */
 export function comesBefore(a: Rank, b: Rank): boolean {
   if (a.value !== b.value) return a.value > b.value;
   if (a.key !== b.key) return a.key > b.key;
@@ -301,9 +288,6 @@ interface GroupHead extends Head, Rank {
 /** Groups that are gone and still have a place among the heads, at most, beside as many as there are. */
 const MOST_GONE = 1_000;
 
-/** Place of no group. */
-const NO_PLACE = -1;
-
 const NO_GROUPS: MergeRules = {
   groups: new Map(),
   weights: { weightOf: () => 1 },
@@ -340,7 +324,7 @@ export class GroupMerge {
 
   /** Returns the next link of the merged order; the same again until its head is invalidated. */
   peek(): GroupHead | undefined {
-    let next = NO_PLACE;
+    let next = -1;
     const { groups, headOf, valueOf, weights } = this.#rules;
     groups.forEach((_, group) => {
       const place = this.#places.get(group) ?? this.#heads.length;
@@ -353,17 +337,14 @@ export class GroupMerge {
         this.#readIn[place] = this.#merges;
       }
       if (this.#heads[place] === undefined) return;
-      if (next === NO_PLACE || this.#isAhead(place, next)) next = place;
+      if (next < 0 || this.#isAhead(place, next)) next = place;
     });
     const head = this.#heads[next];
     if (head === undefined) return undefined;
     return { ...head, group: this.#names[next] ?? "", value: this.#values[next] ?? 0 };
   }
 
-  /**
-   * Reads the heads on this host again: the host became unavailable, or one of its links left the
-   * order.
-   */
+  /** Reads the heads on this host again: the host became unavailable, or one of its links left the order. */
   invalidateHost(hostId: number): void {
     for (let place = 0; place < this.#heads.length; place += 1)
       if (this.#heads[place]?.hostId === hostId) this.#readIn[place] = 0;

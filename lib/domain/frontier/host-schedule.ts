@@ -26,9 +26,7 @@ export interface HostSchedule {
  */
 export type Availability = "ready" | "delayed" | "busy" | "parked" | "full";
 
-/**
- * How far ahead a draw leases links for a worker that fetches a host's links one after the other.
- */
+/** How far ahead a draw leases links for a worker that fetches a host's links one after the other. */
 export interface BatchWindow {
   /** Most leases of one host in the draw, regardless of its connections; from 1. */
   readonly perHost: number;
@@ -61,8 +59,7 @@ export function scheduleUnder(
 }
 
 /**
- * Returns the schedule after a lease that starts at `startAt`: the next slot is one delay later,
- * until the fetch ends.
+ * Returns the schedule after a lease that starts at `startAt`: the next slot is one delay later, until the fetch ends.
  */
 export function scheduleAfterLease(schedule: HostSchedule, startAt: number): HostSchedule {
   const nextAllowedAt = laterSlot(schedule, startAt, schedule.pace);
@@ -92,10 +89,7 @@ export function availabilityAt(
   return schedule.nextAllowedAt > now ? "delayed" : "ready";
 }
 
-/**
- * Returns whether a draw at `now` with `drawn` leases of the host may take another within the
- * window.
- */
+/** Returns whether a draw at `now` with `drawn` leases of the host may take another within the window. */
 export function hasRoom(
   schedule: HostSchedule,
   window: Pick<BatchWindow, "perHost" | "aheadMs">,

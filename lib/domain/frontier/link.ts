@@ -12,15 +12,9 @@ export interface Snippet {
   readonly title: string;
   /** Score that the page hands on to its links, in strategies with inherited scores; in [0, ∞). */
   readonly inherited?: number;
-  /**
-   * By how much the pages on the way to it fell short of their predictions, in strategies that use
-   * this; in [0, ∞).
-   */
+  /** By how much the pages on the way to it fell short of their predictions, in strategies that use this; in [0, ∞). */
   readonly shortfall?: number;
-  /**
-   * The query, for a search engine's result. The result's title is the anchor text, its extract the
-   * text behind.
-   */
+  /** The query, for a search engine's result. The result's title is the anchor text, its extract the text behind. */
   readonly query?: string;
   /** Set when the page has the link only when it is rendered. */
   readonly onlyRendered?: true;
@@ -48,10 +42,7 @@ export interface OfferedLink {
   readonly host: Host;
   /** In [0, ∞); higher is fetched earlier. */
   readonly priority: number;
-  /**
-   * Links of a group share a weight by which the planner multiplies their priority; `""` is also a
-   * group.
-   */
+  /** Links of a group share a weight by which the planner multiplies their priority; `""` is also a group. */
   readonly group: string;
   /** Number of links followed from a seed, which has 0. */
   readonly depth: number;
@@ -84,10 +75,7 @@ export interface Lease {
   readonly startAt: number;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  /**
-   * Layers begun before the link was drawn, in a layered selection; 0 for the seeds and for all
-   * other selections.
-   */
+  /** Layers begun before the link was drawn, in a layered selection; 0 for the seeds and for all other selections. */
   readonly layer: number;
   /** Number of the server that is asked, when its address is known or presumed. */
   readonly server?: number;
@@ -110,9 +98,8 @@ export const LINK_STATES = ["waiting", "leased", "fetched", "refused", "failed",
 export type LinkState = (typeof LINK_STATES)[number];
 
 /**
- * A {@link LinkState}, split where the frontier treats links differently. A waiting link is in its
- * host's queue, postponed to a moment, or kept for a later layer. A filtered link was refused when
- * it was offered and never admitted.
+ * A {@link LinkState}, split where the frontier treats links differently. A waiting link is in its host's queue,
+ * postponed to a moment, or kept for a later layer. A filtered link was refused when it was offered and never admitted.
  */
 export type StoredState =
   | "queued"
@@ -146,10 +133,7 @@ export interface LinkSummary {
 /** The frontier's knowledge of a URL. */
 export interface KnownLink {
   readonly state: LinkState;
-  /**
-   * Why the link was fetched, refused, failed or cut, as in reports; `""` while it waits or is
-   * leased.
-   */
+  /** Why the link was fetched, refused, failed or cut, as in reports; `""` while it waits or is leased. */
   readonly reason: string;
   /** The link as it is now; `undefined` for a link that was refused when it was offered. */
   readonly link: FrontierLink | undefined;
@@ -228,9 +212,7 @@ export class OpenLeases {
     return expired;
   }
 
-  /**
-   * Returns when the first lease expires, in ms since the epoch; `undefined` if no lease is open.
-   */
+  /** Returns when the first lease expires, in ms since the epoch; `undefined` if no lease is open. */
   nextExpiry(): number | undefined {
     let next: number | undefined;
     for (const { expiresAt } of this.#byId.values()) {

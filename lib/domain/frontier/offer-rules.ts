@@ -52,9 +52,8 @@ export function refusalOf(
 }
 
 /**
- * Returns the state in which a link is admitted. The seeds are layer 0, and the target of a
- * redirect belongs to the layer of the link that it replaces. Other links of a layered selection
- * wait for a later layer.
+ * Returns the state in which a link is admitted. The seeds are layer 0, and the target of a redirect belongs to the
+ * layer of the link that it replaces. Other links of a layered selection wait for a later layer.
  */
 export function initialState(
   { depth, redirects }: Pick<OfferedLink, "depth" | "redirects">,
@@ -67,14 +66,9 @@ export function initialState(
 
 /** The changes that an offer makes to a link that waits or was cut. */
 interface MergedOffer {
-  /**
-   * The new priority, `undefined` to keep the old; `fromOffer` takes the offer's group, snippet,
-   * model and reason.
-   */
+  /** The new priority, `undefined` to keep the old; `fromOffer` takes the offer's group, snippet, model and reason. */
   readonly scoring: { readonly priority: number; readonly fromOffer: boolean } | undefined;
-  /**
-   * True when the offer is a shorter path from a seed: its depth, redirects and parent are taken.
-   */
+  /** True when the offer is a shorter path from a seed: its depth, redirects and parent are taken. */
   readonly isShorter: boolean;
 }
 
@@ -85,9 +79,8 @@ export type Grouped = Pick<OfferedLink, "priority" | "group">;
 type ValueOf = (link: Grouped) => number;
 
 /**
- * Merges an offer into a known link. `greater` keeps the one of higher value with everything its
- * scorer set. `sum` adds the priorities and keeps the first scorer's texts. `first` changes no
- * priority.
+ * Merges an offer into a known link. `greater` keeps the one of higher value with everything its scorer set. `sum` adds
+ * the priorities and keeps the first scorer's texts. `first` changes no priority.
  */
 export function mergeOffer(
   merge: Merge,

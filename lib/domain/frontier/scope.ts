@@ -21,9 +21,7 @@ export interface ScopeRules {
   readonly traps: Pick<TrapLimits, "hostsPerDomain">;
 }
 
-/**
- * Other inputs of the verdict. They are fixed for a crawl, so that a resumed one decides the same.
- */
+/** Other inputs of the verdict. They are fixed for a crawl, so that a resumed one decides the same. */
 interface ScopeContext {
   readonly seeds: readonly Url[];
   /** Year (UTC) in which the crawl began, for judging calendars. */
@@ -57,10 +55,7 @@ export type CompiledScope = (link: Pick<OfferedLink, "url" | "host" | "depth">) 
 /** Verdicts cached: the pages of a site repeat most of their links. Some 8 MB, with their URLs. */
 const REMEMBERED = 20_000;
 
-/**
- * Compiles the rules into one function; when several rules apply, the first in its order is
- * reported.
- */
+/** Compiles the rules into one function; when several rules apply, the first in its order is reported. */
 export function compileScope(rules: ScopeRules, { seeds, year }: ScopeContext): CompiledScope {
   const maxDepth = rules.maxDepth ?? Number.POSITIVE_INFINITY;
   const hostRuleBrokenBy = compileHostRules(rules, seeds.map(hostOf));
@@ -122,10 +117,7 @@ function compileHostRules(
   };
 }
 
-/**
- * Hosts to which a crawl is restricted: any, those of its seeds, or all of the seeds' registrable
- * domains.
- */
+/** Hosts to which a crawl is restricted: any, those of its seeds, or all of the seeds' registrable domains. */
 type HostReach = "any" | "seeds" | "seed-domains";
 
 /**
@@ -220,9 +212,8 @@ export function pathExtension(url: string, pathStart: number): string | undefine
 export type UrlTest = (url: Url, host: Host) => boolean;
 
 /**
- * Compiles rules into one test that holds where any of them does. A rule is a canonical URL, a
- * pattern as in the scope of a project (with `*`, or with `/` at its start), or a host name, which
- * covers its subdomains.
+ * Compiles rules into one test that holds where any of them does. A rule is a canonical URL, a pattern as in the scope
+ * of a project (with `*`, or with `/` at its start), or a host name, which covers its subdomains.
  */
 export function compileUrlRules(rules: readonly string[]): UrlTest {
   const isPattern = (rule: string) => rule.startsWith("/") || rule.includes("*");

@@ -10,14 +10,9 @@ export const TRAP_LIMITS = {
   maxRepeats: 3,
   /** Most segments of a path: URLs of hand-made and generated sites alike have less than a dozen. */
   maxSegments: 24,
-  /**
-   * Longest URL, in characters. Sitemaps allow as many (sitemaps.org); a longer URL carries state, not
-   * an address.
-   */
+  /** Longest URL, in characters. Sitemaps allow as many (sitemaps.org); a longer URL carries state, not an address. */
   maxLength: 2_048,
-  /**
-   * Query parameters from which a URL counts as one of a faceted search; Joomla's own pages have five.
-   */
+  /** Query parameters from which a URL counts as one of a faceted search; Joomla's own pages have five. */
   facetParameters: 6,
   /** Most combinations of one path's facets: far more than its distinct contents need. */
   urlsPerFacetedPath: 500,
@@ -32,9 +27,7 @@ export const TRAP_LIMITS = {
   monthsPerCalendar: 480,
   /** Most pages of one calendar by day: twenty years of an archive that has a page for each day. */
   daysPerCalendar: 7_320,
-  /**
-   * Most URLs that differ in their session id only: a first one, and two redirects that renew it.
-   */
+  /** Most URLs that differ in their session id only: a first one, and two redirects that renew it. */
   urlsPerSession: 3,
   /**
    * Most URLs under one first directory of a host. It is a tenth of the frontier, so that no host fills
@@ -169,10 +162,7 @@ function domainQuota(key: string, limitOfHost: number, rule: TrapRule): Quota {
 interface CalendarPage {
   /** Year of a date that has at least a month. */
   readonly year: number | undefined;
-  /**
-   * The URL's path and query with a `#` for each of its dates: the same for all pages of a
-   * calendar.
-   */
+  /** The URL's path and query with a `#` for each of its dates: the same for all pages of a calendar. */
   readonly shape: string;
   readonly by: "day" | "month";
 }
@@ -183,9 +173,7 @@ interface CalendarPage {
  */
 const PATH_DATE = /\/((?:19|20)\d\d)([/-])(0[1-9]|1[0-2])(?:\2(0[1-9]|[12]\d|3[01]))?(?=\/|$)/;
 
-/**
- * The rest of an archive page's path after the date: nothing, an index file, or the page number.
- */
+/** The rest of an archive page's path after the date: nothing, an index file, or the page number. */
 const ARCHIVE_END = /^(?:\/(?:index\.[a-z]{2,5})?|\/page\/\d{1,6}\/?)?$/;
 
 /** Names of parameters that hold a date or a part of one. */

@@ -159,6 +159,17 @@ describe("dowser audit of a recorded crawl", () => {
     assert.deepEqual(await findings(out), []);
   });
 
+  it("`dowser audit` finds that what texts of links share is gone, or another", async () => {
+    const out = join(folder, "shark");
+    await crawl("shark-search", out, { pages: 25 });
+    const [without, changed] = [copy(out), copy(out)];
+    change(without, "DELETE FROM frame");
+    const gone = await findings(without, false);
+    assert.ok(gone.some((each) => each.endsWith("has a snippet that is no JSON object")));
+    change(changed, "UPDATE frame SET json = json_set(json, '$.title', 'x')");
+    assert.notDeepEqual(await findings(changed), []);
+  });
+
   it("`dowser audit` exits with 0 or 1, and prints one line for each violation", async () => {
     const green = await runCli(["audit", run]);
     assert.equal(green.code, 0, green.stderr);

@@ -70,10 +70,7 @@ interface Drawn {
   readonly perServer: Map<number, number>;
 }
 
-/**
- * Leases the best links. Hosts take turns: each round allows a host `step` more leases, up to its
- * window's limit.
- */
+/** Leases the best links. Hosts take turns: each round allows a host `step` more leases, up to its window's limit. */
 function leaseBest(tables: FrontierTables, request: DrawRequest): readonly Lease[] {
   const { limit, now, window = NO_WINDOW } = request;
   const drawn: Drawn = { leases: [], perHost: new Map(), perServer: new Map() };
@@ -171,10 +168,7 @@ function leaseFrom(
   leases.push(leaseLink(tables, sequence, { request, ofHost, server }));
 }
 
-/**
- * Makes hosts ready that used up a round and have time left in the window; returns false when there
- * are none.
- */
+/** Makes hosts ready that used up a round and have time left in the window; returns false when there are none. */
 function startNextRound(
   { hosts }: FrontierTables,
   { now, round }: { readonly now: number; readonly round: BatchWindow },
@@ -268,10 +262,7 @@ function reschedule(hosts: HostTable, policy: FrontierPolicy, schedule: HostSche
   hosts.write(schedule, availabilityAt(schedule, policy, -Infinity));
 }
 
-/**
- * Ends a lease with all that follows from it. Returns false, and changes nothing, if the lease is
- * over.
- */
+/** Ends a lease with all that follows from it. Returns false, and changes nothing, if the lease is over. */
 export function settleLease(
   tables: FrontierTables,
   { id }: Pick<Lease, "id">,

@@ -3,35 +3,28 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Head } from "../../../domain/frontier/frontier-policy.ts";
 import { prepareAll } from "../transact.ts";
 
-/**
- * A group with links on more hosts than this has its heads in a table with an index, not in memory.
- */
+/** A group with links on more hosts than this has its heads in a table with an index, not in memory. */
 const FEW_HOSTS = 4;
 
 /**
- * Values of `host_queue.is_ready`. A queue is set aside when its host is found unready, and no
- * longer when the host is ready again. Most queues of a host are never met while it is unready, so
- * their rows need not change with each lease.
+ * Values of `host_queue.is_ready`. A queue is set aside when its host is found unready, and no longer when the host is
+ * ready again. Most queues of a host are never met while it is unready, so their rows need not change with each lease.
  */
 const SET_ASIDE = 0;
 const READY = 1;
 
 /**
- * The queues of waiting links. A queue has the links of one host and group, ordered by an index of
- * the table of links; its head is its first link. One index entry of `host_queue` gives the head of
- * all queues of a group on ready hosts. A crawl of one host may have a thousand groups, whose row
- * changes would dominate the cost of each draw. So the heads of groups on few hosts are held in
- * memory.
+ * The queues of waiting links. A queue has the links of one host and group, ordered by an index of the table of links;
+ * its head is its first link. One index entry of `host_queue` gives the head of all queues of a group on ready hosts. A
+ * crawl of one host may have a thousand groups, whose row changes would dominate the cost of each draw. So the heads of
+ * groups on few hosts are held in memory.
  */
 export class HostQueues {
   readonly floors: QueueFloors;
   readonly #weights = new Map<string, number>();
   readonly #ids = new Map<string, number>();
   readonly #names = new Map<number, string>();
-  /**
-   * Groups whose weight is not in the table yet: a strategy may set hundreds of weights before each
-   * draw.
-   */
+  /** Groups whose weight is not in the table yet: a strategy may set hundreds of weights before each draw. */
   readonly #weighed = new Set<string>();
   /** Numbers of queues whose head must be read again. */
   readonly #stale = new Set<number>();
@@ -121,10 +114,7 @@ export class HostQueues {
     return !this.#unreadyHosts.has(hostId);
   }
 
-  /**
-   * Returns the first link of a group's queues on ready hosts: greatest key, then smallest
-   * sequence.
-   */
+  /** Returns the first link of a group's queues on ready hosts: greatest key, then smallest sequence. */
   peek(group: string): Head | undefined {
     this.#refresh();
     const groupId = this.groupId(group);

@@ -10,9 +10,7 @@ import { prepareAll } from "../transact.ts";
 import type { HostQueues } from "./host-queues.ts";
 import { countHosts } from "./read-frontier.ts";
 
-/**
- * Hosts held in memory, to save look-ups. When there are more, all are dropped and collected again.
- */
+/** Hosts held in memory, to save look-ups. When there are more, all are dropped and collected again. */
 const MOST_HELD = 20_000;
 
 /** Availabilities by their number in `host.availability`; the index of the schema names "delayed". */
@@ -119,9 +117,7 @@ export class HostTable {
     return true;
   }
 
-  /**
-   * Makes delayed hosts ready whose slot has come by a time (ms since the epoch), and returns them.
-   */
+  /** Makes delayed hosts ready whose slot has come by a time (ms since the epoch), and returns them. */
   wake(by: number): readonly number[] {
     if (this.#delayed.size === 0) return [];
     const due = this.#statements.wake.all(by).map(({ id }) => Number(id));
@@ -129,20 +125,14 @@ export class HostTable {
     return due;
   }
 
-  /**
-   * Returns the earliest slot of a delayed host that has a link in its queues, in ms since the
-   * epoch.
-   */
+  /** Returns the earliest slot of a delayed host that has a link in its queues, in ms since the epoch. */
   nextSlot(): number | undefined {
     if (this.#delayed.size === 0) return undefined;
     const row = this.#statements.nextSlot.get();
     return row && Number(row["slot"]);
   }
 
-  /**
-   * Returns the schedules of hosts whose base delay is not the larger of `minDelayMs` and their
-   * crawl delay.
-   */
+  /** Returns the schedules of hosts whose base delay is not the larger of `minDelayMs` and their crawl delay. */
   withOtherBaseDelay(minDelayMs: number): readonly HostSchedule[] {
     return this.#statements.withOtherBaseDelay.all(minDelayMs).map(toSchedule);
   }

@@ -1,19 +1,20 @@
 /** Links as rows of SQLite: their columns, codes and values, and the statements that read and write them. */
 import { hash } from "node:crypto";
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
-import type { FrontierLink, LinkSummary, StoredState } from "../../../domain/frontier/link.ts";
+import type {
+  FrontierLink,
+  LinkSummary,
+  Snippet,
+  StoredState,
+} from "../../../domain/frontier/link.ts";
+import { remember } from "../../../domain/text/safe-text.ts";
 import type { Host, Url } from "../../../domain/web/url/url.ts";
 import { prepareAll } from "../transact.ts";
 
-/**
- * Hex digits used of a URL's SHA-1: 48 bits, an exact double, and hard to make collide on purpose.
- */
+/** Hex digits used of a URL's SHA-1: 48 bits, an exact double, and hard to make collide on purpose. */
 const URL_HASH_DIGITS = 12;
 
-/**
- * States by their number in `link.state`; those below 3 wait. The indexes of the schema use these
- * numbers.
- */
+/** States by their number in `link.state`; those below 3 wait. The indexes of the schema use these numbers. */
 const STATES: readonly StoredState[] = [
   "queued",
   "postponed",
@@ -29,9 +30,7 @@ const STATES: readonly StoredState[] = [
 /** Columns that {@link toSummary} reads. */
 export const SUMMARY = "link.id, link.host, url, grp, state, priority, depth";
 
-/**
- * Columns that {@link toLink} reads, with the names of the host and the parent, and their tables.
- */
+/** Columns that {@link toLink} reads, with the names of the host and the parent, and their tables. */
 export const LINK = `${SUMMARY}, redirects, attempts, leases, model, reason, why, snippet,
   host.name AS host_name,
   coalesce(parent_url, (SELECT url FROM link AS other WHERE other.id = link.parent)) AS parent_text
@@ -45,6 +44,11 @@ export interface Names {
   groupName(id: number): string;
   /** Returns the text of a reason or of a model. */
   wordOf(id: number): string;
+  /**
+   * Returns the snippet in a column of `link`, `undefined` for `null`.
+   * @throws where it is no JSON, or what it shares with others is missing
+   */
+  snippetOf(column: SQLOutputValue | undefined): Snippet | undefined;
 }
 
 /** Creates look-ups in a database that may be open only for reading. */
@@ -54,6 +58,59 @@ export function readNames(database: DatabaseSync): Names {
   return {
     groupName: (id) => String(group.get(id)?.["name"]),
     wordOf: (id) => String(word.get(id)?.["text"]),
+    snippetOf: snippetReader(database),
+  };
+}
+
+/** What snippets of one place on one page share. */
+type Frame = Pick<Snippet, "title" | "inherited" | "place">;
+
+/** A snippet as a row has it: the number of its frame, its anchor, what is before and after it, and what few have. */
+type OwnTexts = readonly [number, string, string, string, Partial<Snippet>?];
+
+/** Frames that are remembered: those of the pages that are read at a time. */
+const MOST_FRAMES = 2_000;
+
+/** Returns how snippets become texts of a column, `null` for none; the result of a query shares nothing with others. */
+export function snippetWriter(database: DatabaseSync): (snippet?: Snippet) => string | null {
+  const insert = database.prepare("INSERT INTO frame (json) VALUES (?)");
+  const numberOf = remember((json) => Number(insert.run(json).lastInsertRowid), MOST_FRAMES);
+  return (snippet) => {
+    if (snippet === undefined) return null;
+    if (snippet.query !== undefined) return JSON.stringify(snippet);
+    const { anchor, before, after, title, inherited, place, ...others } = snippet;
+    const frame = numberOf(JSON.stringify({ title, inherited, place }));
+    const texts: OwnTexts = [frame, anchor, before, after];
+    return JSON.stringify(Object.keys(others).length === 0 ? texts : [...texts, others]);
+  };
+}
+
+/** Returns how the texts of {@link snippetWriter} are read in a database, and those of older versions. */
+export function snippetReader(database: DatabaseSync): Names["snippetOf"] {
+  const find = database.prepare("SELECT json FROM frame WHERE id = ?");
+  const frameOf = remember((number: number): Frame => {
+    const row = find.get(number);
+    if (row === undefined) throw new RangeError(`No frame has the number ${number}.`);
+    return JSON.parse(String(row["json"]));
+  }, MOST_FRAMES);
+  return (column) => {
+    if (column === null || column === undefined) return undefined;
+    const stored: Snippet | OwnTexts = JSON.parse(String(column));
+    if ("title" in stored) return stored;
+    const [frame, anchor, before, after, others] = stored;
+    return { anchor, before, after, ...frameOf(frame), ...others };
+  };
+}
+
+/** Returns how a column is read as the JSON of its snippet, or as a text that is none where it is damaged. */
+export function snippetText(database: DatabaseSync) {
+  const snippetOf = snippetReader(database);
+  return (column: SQLOutputValue | undefined): string | null => {
+    try {
+      return JSON.stringify(snippetOf(column)) ?? null;
+    } catch (error) {
+      return String(error);
+    }
   };
 }
 
@@ -152,15 +209,13 @@ export function toFoundSummary(
   };
 }
 
-/**
- * Returns the link in a row with the columns of {@link LINK}; a filtered link lacks some of them.
- */
+/** Returns the link in a row with the columns of {@link LINK}; a filtered link lacks some of them. */
 export function toLink(row: Row, names: Names): FrontierLink {
   return {
     url: asUrl(row["url"]),
     host: asHost(row["host_name"]),
     parent: row["parent_text"] === null ? undefined : asUrl(row["parent_text"]),
-    snippet: row["snippet"] === null ? undefined : JSON.parse(String(row["snippet"])),
+    snippet: names.snippetOf(row["snippet"]),
     why: String(row["why"]),
     model: names.wordOf(Number(row["model"])),
     group: names.groupName(Number(row["grp"])),

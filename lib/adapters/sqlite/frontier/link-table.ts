@@ -22,6 +22,8 @@ import {
   type Names,
   prepareLinkStatements,
   type Row,
+  snippetReader,
+  snippetWriter,
   stateCode,
   stateOf,
   toFoundSummary,
@@ -90,6 +92,7 @@ export class LinkTable {
   readonly #queues: HostQueues;
   readonly #chance: ChanceOrder | undefined;
   readonly #words: Words;
+  readonly #snippetColumn: ReturnType<typeof snippetWriter>;
   readonly #names: Names;
   readonly #statements: ReturnType<typeof prepareLinkStatements>;
   readonly #recent: RecentLinks;
@@ -107,9 +110,11 @@ export class LinkTable {
     this.#queues = queues;
     this.#chance = chance;
     this.#words = new Words(database);
+    this.#snippetColumn = snippetWriter(database);
     this.#names = {
       groupName: (id) => queues.groupName(id),
       wordOf: (id) => this.#words.wordOf(id),
+      snippetOf: snippetReader(database),
     };
     this.packed = new PackedLinks(database);
     this.#statements = prepareLinkStatements(database);
@@ -130,10 +135,10 @@ export class LinkTable {
   }
 
   /** Returns whether a URL is held in memory as one that was drawn and is done. */
-  isDone(url: Url): boolean {
+  readonly isDone = (url: Url): boolean => {
     const state = this.#recent.get(url)?.state;
     return state === "fetched" || state === "refused" || state === "failed";
-  }
+  };
 
   /** Adds a link of a new URL, with the next sequence. */
   admit(link: OfferedLink, state: StoredState): void {
@@ -156,7 +161,7 @@ export class LinkTable {
       url,
       ...this.#parentColumns(link.parent),
       link.why,
-      snippetColumn(link.snippet),
+      this.#snippetColumn(link.snippet),
     );
     this.tally.add({ state, reason: "", group, count: 1 });
     const { quotas: _quotas, refusedBy: _refusedBy, ...offered } = link;
@@ -300,10 +305,7 @@ export class LinkTable {
     }));
   }
 
-  /**
-   * Returns postponed links that are due by `now` (ms since the epoch), earliest first, then by
-   * sequence.
-   */
+  /** Returns postponed links that are due by `now` (ms since the epoch), earliest first, then by sequence. */
   due(now: number): readonly LinkSummary[] {
     if (this.tally.at("postponed") === 0) return [];
     return this.#statements.due.all(now).map((row) => toSummary(row, this.#names));
@@ -336,12 +338,10 @@ export class LinkTable {
     return summary;
   }
 
-  /**
-   * Returns the columns of why, model and snippet; an omitted one is null, and its column stays.
-   */
+  /** Returns the columns of why, model and snippet; an omitted one is null, and its column stays. */
   #saidColumns(said: Scoring["said"]): readonly [string | null, number | null, string | null] {
     if (said === undefined) return [null, null, null];
-    return [said.why, this.#words.idOf(said.model), snippetColumn(said.snippet)];
+    return [said.why, this.#words.idOf(said.model), this.#snippetColumn(said.snippet)];
   }
 
   /** Returns the parent's sequence or, if the parent is no admitted link, its URL. */
@@ -379,8 +379,4 @@ export class LinkTable {
     const link = toLink(row, this.#names);
     return this.#held.put({ summary, link, leases: Number(row["leases"]) });
   }
-}
-
-function snippetColumn(snippet: FrontierLink["snippet"]): string | null {
-  return snippet === undefined ? null : JSON.stringify(snippet);
 }

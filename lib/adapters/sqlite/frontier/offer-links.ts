@@ -89,10 +89,7 @@ function mergeInto(tables: FrontierTables, known: LinkSummary, offered: OfferedL
   if (link.state === "cut") reconsider(tables, link);
 }
 
-/**
- * Lets a cut link wait again when there is space, or when it beats the lowest link, which is cut
- * instead.
- */
+/** Lets a cut link wait again when there is space, or when it beats the lowest link, which is cut instead. */
 function reconsider(tables: FrontierTables, link: LinkSummary): void {
   const { policy, links } = tables;
   if (links.tally.waiting() >= policy.capacity && !beatsLowest(tables, link)) return;

@@ -18,9 +18,7 @@ import {
   urlHash,
 } from "./link-row.ts";
 
-/**
- * Reads a frontier from a database open for reading, even during a crawl: each call counts again.
- */
+/** Reads a frontier from a database open for reading, even during a crawl: each call counts again. */
 export function readSqliteFrontier(database: DatabaseSync): Pick<Frontier, "count" | "find"> {
   return {
     async find(url) {
@@ -219,10 +217,7 @@ export function readPagesByHost(database: DatabaseSync): ReadonlyMap<Host, numbe
   return new Map(rows.map(({ name, pages }) => [asHost(name), Number(pages)]));
 }
 
-/**
- * Returns hosts whose robots.txt asks for a crawl delay, with the delay as far as it is obeyed, in
- * ms.
- */
+/** Returns hosts whose robots.txt asks for a crawl delay, with the delay as far as it is obeyed, in ms. */
 export function readCrawlDelays(database: DatabaseSync): ReadonlyMap<Host, number> {
   const rows = database
     .prepare("SELECT name, crawl_delay_ms AS delay FROM host WHERE crawl_delay_ms > 0")

@@ -24,10 +24,9 @@ interface Progress {
 }
 
 /**
- * Scores waiting links again. A link whose place is deep in its queue under the old score and the new
- * one keeps the old one in its row, since to write a row takes several times as long as to score the
- * link. It is scored again when the queue has come near it. So the order of draws, and all that a drawn
- * link says, is as if all had been written.
+ * Scores waiting links again. A link whose place is deep in its queue under the old score and the new one keeps the old
+ * one in its row, since to write a row takes several times as long as to score the link. It is scored again when the
+ * queue has come near it. So the order of draws, and all that a drawn link says, is as if all had been written.
  */
 export class Rescorer {
   readonly #policy: FrontierPolicy;

@@ -120,9 +120,8 @@ export class ServerTable {
   }
 
   /**
-   * Returns the number of the server by which a host answered at `now` (ms since the epoch). If it
-   * is another one than before, it also waits after this request, by which the host's pace changed
-   * from `before`.
+   * Returns the number of the server by which a host answered at `now` (ms since the epoch). If it is another one than
+   * before, it also waits after this request, by which the host's pace changed from `before`.
    */
   answered(host: HostSchedule, address: string, now: number, before: HostPace): number {
     const block = addressBlock(address);
@@ -143,8 +142,7 @@ export class ServerTable {
   }
 
   /**
-   * Makes another parked host of each due server ready, when no ready host is left; returns false
-   * when there is none.
+   * Makes another parked host of each due server ready, when no ready host is left; returns false when there is none.
    */
   callMore(drawing: Drawing): boolean {
     if (!this.#isAny) return false;

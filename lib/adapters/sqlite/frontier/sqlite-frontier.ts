@@ -71,7 +71,7 @@ export function createSqliteFrontier(
       const known = findLink(database, url);
       return known && rescorer.withCurrent(known, links.find(url, hostOf(url)));
     },
-    isDone: (url) => links.isDone(url),
+    isDone: links.isDone,
     count: async () => countLinks(tables),
   };
 }
@@ -100,9 +100,8 @@ function durabilityOf({ leases }: Draw): Durability {
 const MOST_AHEAD_MS = 60_000;
 
 /**
- * Moves stored times that lie further ahead than any wait can be: the machine's clock was set back
- * since they were written, and the crawl would stand still. Each host still waits its delay from
- * `now` (ms since the epoch).
+ * Moves stored times that lie further ahead than any wait can be: the machine's clock was set back since they were
+ * written, and the crawl would stand still. Each host still waits its delay from `now` (ms since the epoch).
  */
 function clampTimes(
   database: DatabaseSync,

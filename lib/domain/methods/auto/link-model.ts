@@ -64,7 +64,8 @@ export function trainLinks(training: LinkTraining): LinkModel | null {
   const learner = ridgeRegression(RIDGE);
   const all = learner.fit({ x, y, weights });
   const trials = isGuarded ? tried(training) : [];
-  const kinds = isGuarded ? kindsAmong(features) : NONE;
+  const kinds = new Uint8Array(features.length);
+  features.forEach((feature, at) => (kinds[at] = Number(isKind(feature))));
   const fit = (counted: number): LinearModel =>
     learner.fit({ x: restricted(x, kinds, counted), y, weights });
   const fits = isGuarded
@@ -74,15 +75,6 @@ export function trainLinks(training: LinkTraining): LinkModel | null {
 }
 
 const NOTHING: LinearModel = { intercept: 0, columns: [], values: [] };
-
-const NONE = new Uint8Array();
-
-/** Returns for each feature 1 if it tells a kind, 0 if not. */
-function kindsAmong(features: readonly string[]): Uint8Array {
-  const kinds = new Uint8Array(features.length);
-  for (let at = 0; at < kinds.length; at += 1) kinds[at] = Number(isKind(features[at] ?? ""));
-  return kinds;
-}
 
 /** Returns the rows with the value 0 in the columns that are not of a kind, which is 1 or 0. */
 function restricted(x: SparseRows, kinds: Uint8Array, counted: number): SparseRows {

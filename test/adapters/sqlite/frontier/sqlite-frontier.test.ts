@@ -374,6 +374,35 @@ describe("SqliteFrontier: across processes", () => {
     database.close();
   });
 
+  it("A SQLite frontier stores once what the texts beside links of a page share, and reads rows of older versions", async () => {
+    const database = openDatabase(":memory:");
+    const texts = { before: "b", after: "", title: "a title", inherited: 0.5, place: "nav/a" };
+    const snippets = [
+      { anchor: "one", ...texts },
+      { anchor: "two", ...texts, advice: 2 },
+      { anchor: "three", before: "", after: "", title: "a title", query: "bees" },
+      { anchor: "four", before: "", after: "", title: "" },
+    ];
+    const links = snippets.map((snippet, at) => aLink(`a.test/${at}`, { snippet }));
+    await create(aPolicy(), database).offer(links);
+    const rows = database.prepare("SELECT json FROM frame ORDER BY id").all();
+    const { title, inherited, place } = texts;
+    assert.deepEqual(
+      rows.map(({ json }) => JSON.parse(String(json))),
+      [{ title, inherited, place }, { title: "" }],
+    );
+    const again = create(aPolicy(), database);
+    const found = async () => {
+      const known = await Promise.all(links.map(({ url }) => again.find(url)));
+      return known.map((each) => each?.link?.snippet);
+    };
+    assert.deepEqual(await found(), snippets);
+    const put = database.prepare("UPDATE link SET snippet = ? WHERE url = ?");
+    for (const { url, snippet } of links) put.run(JSON.stringify(snippet), url);
+    database.exec("DELETE FROM frame");
+    assert.deepEqual(await found(), snippets);
+  });
+
   it("A SQLite frontier knows in memory which links are done, and no others", async () => {
     const frontier = create(aPolicy({ connectionsPerHost: 9 }));
     const names = ["a.test/1", "a.test/2", "a.test/3", "a.test/4"];
