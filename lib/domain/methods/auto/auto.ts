@@ -2,7 +2,6 @@
 import { z } from "zod";
 import type { Snippet } from "../../frontier/link.ts";
 import type { Anchor, PageView } from "../../page/page-view.ts";
-import type { Url } from "../../web/url/url.ts";
 import { NumberedLinks } from "../adaptive/numbered-links.ts";
 import { compileQueries } from "../adaptive/queries/choose-query.ts";
 import { type QueryModel, queryPhrases, trainQueryModel } from "../adaptive/queries/query-model.ts";
