@@ -2,11 +2,10 @@
 import { z } from "zod";
 import type { Snippet } from "../../frontier/link.ts";
 import type { Anchor, PageView } from "../../page/page-view.ts";
-import type { Url } from "../../web/url/url.ts";
 import { NumberedLinks } from "../adaptive/numbered-links.ts";
 import { compileQueries } from "../adaptive/queries/choose-query.ts";
 import { type QueryModel, queryPhrases, trainQueryModel } from "../adaptive/queries/query-model.ts";
-import { MapView } from "../group-tally.ts";
+import { type GroupTally, MapView } from "../group-tally.ts";
 import {
   type CompiledStrategy,
   type Evidence,
@@ -40,17 +39,7 @@ import {
   portableLinkModel,
   trainLinks,
 } from "./link-model.ts";
-import {
-  hostsAlike,
-  isLookDue,
-  kindNumber,
-  linksOfHosts,
-  newKindGroup,
-  newKindOf,
-  ownGroup,
-  sharedFolders,
-  worthOfLook,
-} from "./new-kinds.ts";
+import { isLookDue, newKindOf, newKindsOn, ownGroup, worthOfLook } from "./new-kinds.ts";
 import {
   type AdvisedScore,
   NO_ADVICE,
@@ -308,32 +297,6 @@ function snippetOf(
   return { ...texts, inherited: utility, place, ...(advice === undefined ? {} : { advice }) };
 }
 
-const NO_FOLDERS: ReadonlyMap<Url, string> = new Map();
-
-/** Returns the groups of a page's links that stand for a new kind: the first of each. */
-function newKindsOn(
-  links: readonly PlacedLink[],
-  tried: ReadonlySet<number>,
-  lookingAt: { readonly folders: boolean; readonly hosts: boolean },
-): ReadonlyMap<PlacedLink, string> {
-  const shared = lookingAt.folders
-    ? sharedFolders(links.map(({ anchor }) => anchor.url))
-    : NO_FOLDERS;
-  const kinds = Map.groupBy(links, ({ anchor: { url }, place }) =>
-    kindNumber(url, place, shared.get(url)),
-  );
-  const firsts = Array.from(kinds.values()).flatMap(([first]) => first ?? []);
-  const alike = hostsAlike(lookingAt.hosts ? firsts : []);
-  const groups = new Map<PlacedLink, string>();
-  for (const [kind, [first, ...others]] of kinds) {
-    if (first === undefined || tried.has(kind)) continue;
-    const size = Math.max(1 + others.length, linksOfHosts(alike.get(first) ?? 0));
-    const isFolder = shared.has(first.anchor.url);
-    groups.set(first, newKindGroup({ kind, isFolder }, size, first.advised.group));
-  }
-  return groups;
-}
-
 /** Weighs the groups of links: new kinds when a look is due, others as the specialist does. */
 function weighing(
   specialist: Specialist,
@@ -346,15 +309,15 @@ function weighing(
         new Set(Array.from(groups, ownGroup)),
       );
       let all = draws.all;
-      const looked = new Set<number>();
-      tally.groups.forEach(({ pages, misses }, group) => {
-        if (pages + misses === 0) return;
+      tally.groups.forEach(({ pages, misses }) => {
         all += pages + misses;
-        const kind = newKindOf(group)?.kind;
-        if (kind !== undefined) looked.add(kind);
       });
       const dueOf = (isFolder: boolean) => isLookDue(all, harvest, isFolder);
       const [isKindDue, isFolderDue] = [dueOf(false), dueOf(true)];
+      // Most draws are no looks, and a crawl may have a thousand groups.
+      if (weights === undefined && !isKindDue && !isFolderDue)
+        return new GroupWeights(groups, () => 1);
+      const looked = kindsDrawn(tally);
       const weightOf = (group: string) => {
         const found = newKindOf(group);
         const weight = weights?.get(found?.own ?? group) ?? 1;
@@ -365,6 +328,16 @@ function weighing(
       return new GroupWeights(groups, weightOf);
     },
   };
+}
+
+/** Returns the numbers of the kinds that were looked at since the last training. */
+function kindsDrawn({ groups }: GroupTally): ReadonlySet<number> {
+  const kinds = new Set<number>();
+  groups.forEach(({ pages, misses }, group) => {
+    const kind = pages + misses > 0 ? newKindOf(group)?.kind : undefined;
+    if (kind !== undefined) kinds.add(kind);
+  });
+  return kinds;
 }
 
 /** The weights of groups, made as they are read. */

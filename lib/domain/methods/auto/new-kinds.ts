@@ -49,9 +49,9 @@ export function sharedFolders(urls: readonly Url[]): ReadonlyMap<Url, string> {
 }
 
 /** Returns for each link of a page how many hosts it names alike: in one place, by one form of URLs. */
-export function hostsAlike<
-  Link extends { readonly anchor: { readonly url: Url }; readonly place: string },
->(links: readonly Link[]): ReadonlyMap<Link, number> {
+export function hostsAlike<Link extends Omit<KindedLink, "advised">>(
+  links: readonly Link[],
+): ReadonlyMap<Link, number> {
   const alike = new Map<Link, number>();
   const likeness = ({ anchor: { url }, place }: Link) => `${formOf(url)} ${place}`;
   for (const named of Map.groupBy(links, likeness).values()) {
@@ -90,6 +90,43 @@ export function newKindGroup(
   own: string,
 ): string {
   return `new ${isFolder ? "folder" : "kind"} ${kind} ${Math.floor(Math.log2(links))} ${own}`;
+}
+
+/** A link of a page, as far as its kind needs to know it. */
+interface KindedLink {
+  readonly anchor: { readonly url: Url };
+  readonly place: string;
+  readonly advised: { readonly group: string };
+}
+
+const NO_FOLDERS: ReadonlyMap<Url, string> = new Map();
+
+/**
+ * Returns the groups of a page's links that stand for a new kind: the first of each.
+ * @param tried numbers of the kinds that are none any more
+ * @param lookingAt whether folders tell kinds apart, and whether hosts that are named alike count together
+ */
+export function newKindsOn<Link extends KindedLink>(
+  links: readonly Link[],
+  tried: ReadonlySet<number>,
+  lookingAt: { readonly folders: boolean; readonly hosts: boolean },
+): ReadonlyMap<Link, string> {
+  const shared = lookingAt.folders
+    ? sharedFolders(links.map(({ anchor }) => anchor.url))
+    : NO_FOLDERS;
+  const kinds = Map.groupBy(links, ({ anchor: { url }, place }) =>
+    kindNumber(url, place, shared.get(url)),
+  );
+  const firsts = Array.from(kinds.values()).flatMap(([first]) => first ?? []);
+  const alike = hostsAlike(lookingAt.hosts ? firsts : []);
+  const groups = new Map<Link, string>();
+  for (const [kind, [first, ...others]] of kinds) {
+    if (first === undefined || tried.has(kind)) continue;
+    const size = Math.max(1 + others.length, linksOfHosts(alike.get(first) ?? 0));
+    const isFolder = shared.has(first.anchor.url);
+    groups.set(first, newKindGroup({ kind, isFolder }, size, first.advised.group));
+  }
+  return groups;
 }
 
 /** Names of groups whose parts are remembered: all are asked for before each draw. */
