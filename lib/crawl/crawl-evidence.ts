@@ -45,10 +45,6 @@ export class CrawlEvidence {
   async train(need: Need, previous: Json | undefined): Promise<Trained> {
     this.#gathered ??= begun(this.#strategy, need);
     const gathered = this.#gathered;
-    if (gathered === undefined && this.#strategy.ignoresEvidence === true) {
-      const { pages } = await this.#ports.records.totals();
-      return { model: this.#strategy.train({ visits: [], misses: [] }, need, previous), pages };
-    }
     if (gathered === undefined) {
       const evidence = await evidenceOf(this.#ports.records.list());
       const model = this.#strategy.train(evidence, need, previous);

@@ -54,13 +54,4 @@ describe("the evidence of a crawl", () => {
     assert.deepEqual(await evidence.train(aNeed(), undefined), before);
     assert.deepEqual(added, [5, 5]);
   });
-
-  it("A training of an order that learns nothing from pages reads no record, and counts the pages", async () => {
-    const records5 = createMemoryRecordStore();
-    for (const record of records(5)) await records5.put(record);
-    const list = () => assert.fail("a record was read");
-    const ports = { records: { ...records5, list }, clock: fixedClock() };
-    const trained = new CrawlEvidence(ports, aStrategy("best-first")).train(aNeed(), undefined);
-    assert.equal((await trained).pages, 5);
-  });
 });

@@ -331,8 +331,6 @@ interface StrategyAbilities {
   packLink(link: LinkFacts, group: string): Uint8Array | undefined;
   /** Keeps the links of each page with its record, as evidence for training. */
   readonly keepsOutlinks: true;
-  /** Its training reads no evidence, so that no record is read for it. */
-  readonly ignoresEvidence: true;
   /**
    * Returns whether its judgement of pages learns from {@link Need.seen}, for this need. Then the
    * crawl samples its pages at some steps, and judges all stored pages again.

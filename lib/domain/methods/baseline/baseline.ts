@@ -56,7 +56,6 @@ export function baselineStrategy(name: BaselineName, estimation: PageEstimation)
     selection,
     merge,
     ...(estimation.learnsFromSeen && { learnsFromSeen: estimation.learnsFromSeen }),
-    ignoresEvidence: true,
     train: (_evidence, need, previous) => estimation.train(need, previous),
     compile: (model) => ({
       ...judgingBy(estimation, model),
