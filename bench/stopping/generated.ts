@@ -30,7 +30,13 @@ export const GENERATED: Group = {
   tasks: () =>
     WEBS.map((seed) => {
       const name = `web ${seed}`;
-      return { group: NAME, name, web: `${NAME} ${seed}`, open: () => openTask(seed) };
+      return {
+        group: NAME,
+        name,
+        web: `${NAME} ${seed}`,
+        isDrawn: false,
+        open: () => openTask(seed),
+      };
     }),
 };
 
