@@ -138,7 +138,9 @@ export function compileWeights(
   { length = 1, unknownShare = 0 }: VectorScale,
 ): (columns: Int32Array, counts: Float64Array, size?: number) => SparseVector {
   const idf = (support: number) => Math.log((1 + documents) / (1 + support)) + 1;
-  const rarity = Float64Array.from(supports, idf);
+  // `from` would make an object of each number.
+  const rarity = new Float64Array(supports.length);
+  for (let at = 0; at < rarity.length; at += 1) rarity[at] = idf(supports[at] ?? 0);
   const ofUnknown = Math.sqrt(unknownShare) * idf(0);
   // Weights of the columns of one text: a table of each text's own is most of what a vector takes.
   const weights = new Float64Array(supports.length);

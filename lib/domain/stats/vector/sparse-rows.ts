@@ -30,8 +30,8 @@ export function longer<Numbers extends Int32Array | Uint16Array | Float64Array>(
 /** Joins vectors to a matrix, in time linear in their entries. */
 export function sparseRows(vectors: readonly SparseVector[], width: number): SparseRows {
   const starts = new Int32Array(vectors.length + 1);
-  for (const [row, { columns }] of vectors.entries())
-    starts[row + 1] = (starts[row] ?? 0) + columns.length;
+  for (let row = 0; row < vectors.length; row += 1)
+    starts[row + 1] = (starts[row] ?? 0) + (vectors[row]?.columns.length ?? 0);
   const entries = starts[vectors.length] ?? 0;
   const columns = new Int32Array(entries);
   const values = new Float64Array(entries);
