@@ -26,10 +26,15 @@ export interface Decoding {
   readonly isCut: boolean;
 }
 
+/** A body as it is without codings. */
+interface UnpackedContent {
+  readonly ok: true;
+  readonly body: Uint8Array;
+  readonly truncated: boolean;
+}
+
 /** A body with its content codings undone. */
-export type DecodedContent =
-  | { readonly ok: true; readonly body: Uint8Array; readonly truncated: boolean }
-  | { readonly ok: false; readonly detail: string };
+export type DecodedContent = UnpackedContent | { readonly ok: false; readonly detail: string };
 
 /** Options of zlib that mean the same for every coding. */
 interface CodingOptions {
@@ -245,20 +250,18 @@ export async function pageOfResponse(
 
 /** Checks whether an answer says that it is a part of a page, which nobody has asked for (RFC 9110 §14.4). */
 function isPart({ status, headers }: ResponseHead): boolean {
-  if (status !== PARTIAL_CONTENT) return false;
+  if (status !== 206) return false;
   const range = headerValue(headers, "content-range") ?? "";
   const [, first, last, whole] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(range.trim()) ?? [];
   return whole !== undefined && (Number(first) > 0 || Number(last) + 1 !== Number(whole));
 }
 
-const PARTIAL_CONTENT = 206;
-
 /** Undoes a coding that a server does not name: what is sent as text and packed is no text as it is. */
 async function withoutUnsaid(
-  decoded: Extract<DecodedContent, { ok: true }>,
+  decoded: UnpackedContent,
   mediaType: string,
   limitBytes: number,
-): Promise<Extract<DecodedContent, { ok: true }>> {
+): Promise<UnpackedContent> {
   const { body, truncated } = decoded;
   const isPacked = mediaType.startsWith("text/") && GZIP.isMarked?.(body) === true;
   if (!isPacked) return decoded;

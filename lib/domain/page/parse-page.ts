@@ -181,7 +181,7 @@ const DEFAULT_ENCODING = "windows-1252";
  */
 const PRESCAN_BYTES = 1024;
 
-/** Bytes of the longest byte order mark: alone they overrule a header. */
+/** Bytes of the longest byte order mark, which alone overrules a header, and of the longest character that is cut off. */
 const MARK_BYTES = 3;
 
 /**
@@ -261,12 +261,9 @@ function decodeKept(
   return isAscii(text, body) && source !== "header" ? undefined : { text, encoding, source };
 }
 
-/** Bytes of the longest character that is cut off. */
-const CUT_BYTES = 3;
-
 /** Checks whether all but what was cut off is ASCII: a page in Latin-1 may end in a letter with an accent. */
 function isAscii(text: string, { length }: Uint8Array): boolean {
-  return text.length === length || (length - text.length <= CUT_BYTES && !NOT_ASCII.test(text));
+  return text.length === length || (length - text.length <= MARK_BYTES && !NOT_ASCII.test(text));
 }
 
 /**
