@@ -242,15 +242,17 @@ export async function pageOfResponse(
     return { kind: "failed", reason: "decompression", detail: decoded.detail, status };
   }
   const { mediaType, charset } = mediaTypeOf(headers);
-  const { body, truncated: isCut } = await withoutUnsaid(decoded, mediaType, decoding.limitBytes);
+  const isPacked = decoded.body[0] === 0x1f && mediaType.startsWith("text/");
+  const { body, truncated: isCut } = isPacked
+    ? await withoutUnsaid(decoded, decoding.limitBytes)
+    : decoded;
   const type = sniffType(mediaType, body);
-  const truncated = isCut || isPart(head);
+  const truncated = isCut || (status === 206 && isPart(head));
   return { kind: "page", url, status, headers, body, mediaType: type, charset, truncated };
 }
 
 /** Checks whether an answer says that it is a part of a page, which nobody has asked for (RFC 9110 §14.4). */
-function isPart({ status, headers }: ResponseHead): boolean {
-  if (status !== 206) return false;
+function isPart({ headers }: ResponseHead): boolean {
   const range = headerValue(headers, "content-range") ?? "";
   const [, first, last, whole] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(range.trim()) ?? [];
   return whole !== undefined && (Number(first) > 0 || Number(last) + 1 !== Number(whole));
@@ -259,12 +261,10 @@ function isPart({ status, headers }: ResponseHead): boolean {
 /** Undoes a coding that a server does not name: what is sent as text and packed is no text as it is. */
 async function withoutUnsaid(
   decoded: UnpackedContent,
-  mediaType: string,
   limitBytes: number,
 ): Promise<UnpackedContent> {
   const { body, truncated } = decoded;
-  const isPacked = mediaType.startsWith("text/") && GZIP.isMarked?.(body) === true;
-  if (!isPacked) return decoded;
+  if (GZIP.isMarked?.(body) !== true) return decoded;
   const inner = await undo(GZIP, body, limitBytes);
   if (!inner.ok || !looksLikeText(inner.body)) return decoded;
   return { ...inner, truncated: truncated || inner.truncated };

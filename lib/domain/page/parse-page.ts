@@ -305,14 +305,12 @@ function decodeAs(
  */
 function decoderFor(label: string | undefined): InstanceType<typeof TextDecoder> | undefined {
   if (label === undefined) return undefined;
-  for (const name of [label.trim(), pageName(label)]) {
-    try {
-      if (name !== undefined) return new TextDecoder(name);
-    } catch {
-      // The next name, if any.
-    }
+  try {
+    return new TextDecoder(label.trim());
+  } catch {
+    const name = pageName(label);
+    return name === label ? undefined : decoderFor(name);
   }
-  return undefined;
 }
 
 /** Names of code pages in use that the standard lacks: `cp949`, `win-1251`, `x-windows-932`. */
