@@ -26,10 +26,15 @@ export interface Decoding {
   readonly isCut: boolean;
 }
 
+/** A body as it is without codings. */
+interface UnpackedContent {
+  readonly ok: true;
+  readonly body: Uint8Array;
+  readonly truncated: boolean;
+}
+
 /** A body with its content codings undone. */
-export type DecodedContent =
-  | { readonly ok: true; readonly body: Uint8Array; readonly truncated: boolean }
-  | { readonly ok: false; readonly detail: string };
+export type DecodedContent = UnpackedContent | { readonly ok: false; readonly detail: string };
 
 /** Options of zlib that mean the same for every coding. */
 interface CodingOptions {
@@ -237,31 +242,29 @@ export async function pageOfResponse(
     return { kind: "failed", reason: "decompression", detail: decoded.detail, status };
   }
   const { mediaType, charset } = mediaTypeOf(headers);
-  const { body, truncated: isCut } = await withoutUnsaid(decoded, mediaType, decoding.limitBytes);
+  const isPacked = decoded.body[0] === 0x1f && mediaType.startsWith("text/");
+  const { body, truncated: isCut } = isPacked
+    ? await withoutUnsaid(decoded, decoding.limitBytes)
+    : decoded;
   const type = sniffType(mediaType, body);
-  const truncated = isCut || isPart(head);
+  const truncated = isCut || (status === 206 && isPart(head));
   return { kind: "page", url, status, headers, body, mediaType: type, charset, truncated };
 }
 
 /** Checks whether an answer says that it is a part of a page, which nobody has asked for (RFC 9110 §14.4). */
-function isPart({ status, headers }: ResponseHead): boolean {
-  if (status !== PARTIAL_CONTENT) return false;
+function isPart({ headers }: ResponseHead): boolean {
   const range = headerValue(headers, "content-range") ?? "";
   const [, first, last, whole] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(range.trim()) ?? [];
   return whole !== undefined && (Number(first) > 0 || Number(last) + 1 !== Number(whole));
 }
 
-const PARTIAL_CONTENT = 206;
-
 /** Undoes a coding that a server does not name: what is sent as text and packed is no text as it is. */
 async function withoutUnsaid(
-  decoded: Extract<DecodedContent, { ok: true }>,
-  mediaType: string,
+  decoded: UnpackedContent,
   limitBytes: number,
-): Promise<Extract<DecodedContent, { ok: true }>> {
+): Promise<UnpackedContent> {
   const { body, truncated } = decoded;
-  const isPacked = mediaType.startsWith("text/") && GZIP.isMarked?.(body) === true;
-  if (!isPacked) return decoded;
+  if (GZIP.isMarked?.(body) !== true) return decoded;
   const inner = await undo(GZIP, body, limitBytes);
   if (!inner.ok || !looksLikeText(inner.body)) return decoded;
   return { ...inner, truncated: truncated || inner.truncated };

@@ -181,7 +181,7 @@ const DEFAULT_ENCODING = "windows-1252";
  */
 const PRESCAN_BYTES = 1024;
 
-/** Bytes of the longest byte order mark: alone they overrule a header. */
+/** Bytes of the longest byte order mark, which alone overrules a header, and of the longest character that is cut off. */
 const MARK_BYTES = 3;
 
 /**
@@ -225,13 +225,15 @@ export function decodeBody(body: Uint8Array, charset: string | undefined): Decod
   const mark = prescan(body, MARK_BYTES);
   const marked =
     mark.resultType === ResultType.BOM ? decodeAs(mark.encoding, body, "bom") : undefined;
-  const sure =
-    marked ?? decodeAs(wideEncoding(body), body, "sniffed") ?? decodeKept(charset, body, "header");
+  // Its markup begins with a letter of ASCII in two bytes.
+  const mayBeWide = body[0] === 0 || body[1] === 0;
+  const wide = mayBeWide ? decodeAs(wideEncoding(body), body, "sniffed") : undefined;
+  const sure = marked ?? wide ?? decodeKept(charset, body, "header");
   if (sure !== undefined) return sure;
   const { encoding, resultType } = prescan(body, PRESCAN_BYTES);
   const meta = resultType === ResultType.DEFAULT ? undefined : encoding;
-  const wide = decodeKept(meta, body, "meta") ?? decodeKept("utf-8", body, "sniffed");
-  if (wide !== undefined) return wide;
+  const kept = decodeKept(meta, body, "meta") ?? decodeKept("utf-8", body, "sniffed");
+  if (kept !== undefined) return kept;
   const labels = [
     { label: charset, source: "header" },
     { label: meta, source: "meta" },
@@ -258,15 +260,10 @@ function decodeKept(
   const encoding = decoderFor(label)?.encoding;
   const text = encoding !== undefined && WIDE.has(encoding) ? strictly(encoding, body) : undefined;
   if (encoding === undefined || text === undefined) return undefined;
-  return isAscii(text, body) && source !== "header" ? undefined : { text, encoding, source };
-}
-
-/** Bytes of the longest character that is cut off. */
-const CUT_BYTES = 3;
-
-/** Checks whether all but what was cut off is ASCII: a page in Latin-1 may end in a letter with an accent. */
-function isAscii(text: string, { length }: Uint8Array): boolean {
-  return text.length === length || (length - text.length <= CUT_BYTES && !NOT_ASCII.test(text));
+  // A page in Latin-1 may end in a letter with an accent, which is no character of UTF-8 that is cut off.
+  const cut = body.length - text.length;
+  const isAscii = cut === 0 || (cut > 0 && cut <= MARK_BYTES && !NOT_ASCII.test(text));
+  return isAscii && source !== "header" ? undefined : { text, encoding, source };
 }
 
 /**
@@ -308,14 +305,12 @@ function decodeAs(
  */
 function decoderFor(label: string | undefined): InstanceType<typeof TextDecoder> | undefined {
   if (label === undefined) return undefined;
-  for (const name of [label.trim(), pageName(label)]) {
-    try {
-      if (name !== undefined) return new TextDecoder(name);
-    } catch {
-      // The next name, if any.
-    }
+  try {
+    return new TextDecoder(label.trim());
+  } catch {
+    const name = pageName(label);
+    return name === label ? undefined : decoderFor(name);
   }
-  return undefined;
 }
 
 /** Names of code pages in use that the standard lacks: `cp949`, `win-1251`, `x-windows-932`. */

@@ -10,8 +10,8 @@ import { decodeContent } from "../decode-content.ts";
 /** Most entries of a file: the protocol's own limit. */
 const MAX_ENTRIES = 50_000;
 
-/** Most times that a file is packed: servers pack what their scripts have packed already. */
-const MAX_PACKED = 3;
+/** How often a file is packed at most: servers pack what their scripts have packed already. */
+const PACKED = ["gzip", "gzip", "gzip"];
 
 /** A page that a file lists. */
 export interface SitemapEntry {
@@ -38,25 +38,18 @@ export async function readSitemapFile(
   { body, charset, truncated }: Pick<FetchedPage, "body" | "charset" | "truncated">,
   limitBytes: number,
 ): Promise<SitemapFile | NoList> {
-  let plain = body;
-  let isCut = truncated;
   // Files named `.gz` arrive packed without a content coding, and others do, too.
-  for (let packed = 0; packed < MAX_PACKED && isGzip(plain); packed++) {
-    const unpacked = await decodeContent(plain, ["gzip"], { limitBytes, isCut });
-    if (!unpacked.ok) return "decompression";
-    plain = unpacked.body;
-    isCut = unpacked.truncated;
-  }
-  const { text } = decodeBody(plain, charset);
+  const plain =
+    body[0] === 0x1f && body[1] === 0x8b
+      ? await decodeContent(body, PACKED, { limitBytes, isCut: truncated })
+      : ({ ok: true, body, truncated } as const);
+  if (!plain.ok) return "decompression";
+  const { text } = decodeBody(plain.body, charset);
   if (!isFeedText(text) || SITEMAP.test(text.slice(0, HEAD))) return listOf(text, MAX_ENTRIES);
   const parse = await loadFeedParser();
-  const items = parse(text, isCut)?.items ?? [];
+  const items = parse(text, plain.truncated)?.items ?? [];
   if (items.length === 0) return "no-entries";
   return { pages: items.map(({ href, at }) => ({ href, at })), sitemaps: [], beyond: 0 };
-}
-
-function isGzip([first, second]: Uint8Array): boolean {
-  return first === 0x1f && second === 0x8b;
 }
 
 /** Start of a file in which its first element is looked for, in UTF-16 units: scripts print notices before it. */

@@ -135,9 +135,8 @@ export async function fetchHostFile(
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     if (!target.ok) return { kind: "unavailable" };
     const outcome: FetchOutcome = await web.fetch(target.url, limits);
-    // It is asked once more, with its cookie.
-    const asksCookie = outcome.kind === "failed" && outcome.reason === "needs-cookie";
-    if (asksCookie && waits++ === 0) continue;
+    const getsCookieNext = outcome.kind === "failed" && outcome.reason === "needs-cookie";
+    if (getsCookieNext && waits++ === 0) continue;
     if (outcome.kind !== "redirect") return robotsFileOf(outcome, hops === 0);
     target = { ok: true, url: outcome.location, host: target.host };
   }

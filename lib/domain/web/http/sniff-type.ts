@@ -114,11 +114,9 @@ export function looksLikeText(body: Uint8Array): boolean {
   return !BINARY.test(startOf(body, LOOKED_AT)) || wideEncoding(body) !== undefined;
 }
 
-/** Least share of bytes that are zero in UTF-16 that begins with ASCII, as pages do, and in other text. */
+/** Least share of bytes that are zero in UTF-16 that begins with ASCII, and in other; and of one half of the characters to the other. */
 const LEAST_ZERO = 1 / 32;
 const LEAST_ZERO_ELSE = 1 / 4;
-
-/** How many times as many bytes of one half of the characters are zero as of the other. */
 const LEAST_RATIO = 4;
 
 /** Returns the encoding of UTF-16 by its mark, or by its ASCII in two bytes each; `undefined` for other text. */

@@ -95,8 +95,6 @@ export class HostGaps {
   }
 }
 
-// When a URL is tried again: by its attempts, and by Retry-After.
-
 /**
  * Wait after the first failed attempt, in ms: long enough for a restart, short compared with a
  * crawl.

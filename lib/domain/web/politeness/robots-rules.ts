@@ -282,27 +282,16 @@ function unreachable(detail: string, retryAfterMs = 0): RobotsFile {
   return { kind: "unreachable", detail, retryAfterMs };
 }
 
-/** The last line of a file cut off at the limit may be half a rule: it goes. */
+/**
+ * A file is UTF-8 (RFC 9309 §2.2). Some are UTF-16, and their rules are meant, too. Of a file in another encoding
+ * the octets are what its paths are made of. The last line of a file cut off at the limit may be half a rule: it goes.
+ */
 function textOf({ body, truncated }: FetchedPage): string {
-  const text = decoded(body);
+  const decoded = new TextDecoder(wideEncoding(body) ?? "utf-8").decode(body);
+  const isOther = decoded.includes("\uFFFD");
+  const text = isOther ? escapedOctets(Buffer.from(body).toString("latin1")) : decoded;
   return truncated ? text.slice(0, text.search(/[\r\n][^\r\n]*$/) + 1) : text;
 }
-
-/**
- * A file is UTF-8 (RFC 9309 §2.2). Some are UTF-16, and their rules are meant, too. Of a file in another
- * encoding the octets are what its paths are made of.
- */
-function decoded(body: Uint8Array): string {
-  const wide = wideEncoding(body);
-  if (wide !== undefined) return new TextDecoder(wide).decode(body);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body, { stream: true });
-  } catch {
-    return escapedOctets(Buffer.from(body).toString("latin1"));
-  }
-}
-
-// The name of the crawler in robots.txt files.
 
 /**
  * Returns the name by which robots.txt files know this crawler: the part before the version (RFC
