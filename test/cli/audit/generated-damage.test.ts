@@ -36,10 +36,7 @@ const NO_TEXTS = "texts that are damaged or missing are not used: their pages ar
 
 const NO_FLOOR = "only the model could say which links of a queue were left for later";
 
-/**
- * Columns that may hold another value without a finding, and why a reader of the run loses nothing
- * by it.
- */
+/** Columns that may hold another value without a finding, and why a reader of the run loses nothing by it. */
 const MAY_DIFFER: Readonly<Record<string, string>> = {
   "host.id": "a number that only rows of links and queues refer to, and these are checked",
   "host.availability": "a delayed host is woken by the next draw, so ready and delayed are one",
@@ -76,8 +73,7 @@ const MAY_DIFFER: Readonly<Record<string, string>> = {
 const ROWS_MAY_BE_MISSING: Readonly<Record<string, string>> = {
   event: "a crawl on one machine has no rows in this table",
   fact: "a crawl without layers has no rows in this table",
-  frame:
-    "links that are ordered by their page have no texts, so a crawl of them has no rows in this table; `planted-damage.test.ts` damages those of another",
+  frame: "an order by pages has no texts of links, so no rows; `audit.test.ts` damages others",
   page_text: NO_TEXTS,
   text_block: NO_TEXTS,
   queue_floor: NO_FLOOR,

@@ -247,8 +247,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
       });
       const looks = has("exploration") ? newKindsOn(links, tried, lookingAt) : undefined;
       return links.map((link): ScoredLink => {
-        const { url } = link.anchor;
-        const group = looks?.get(link) ?? link.advised.group;
+        const [{ url }, group] = [link.anchor, looks?.get(link) ?? link.advised.group];
         if (isDone?.(url) === true) return unscored(url, group);
         const snippet = snippetOf(link, page, assessment.utility);
         const facts = { url, parent: page.url, snippet };
