@@ -30,7 +30,8 @@ export const GENERATED: Group = {
   tasks: () =>
     WEBS.map((seed) => {
       const name = `web ${seed}`;
-      return { group: NAME, name, web: `${NAME} ${seed}`, open: () => openTask(seed) };
+      const task = { group: NAME, name, web: `${NAME} ${seed}`, isDrawn: false };
+      return { ...task, open: () => openTask(seed) };
     }),
 };
 
