@@ -30,13 +30,8 @@ export const GENERATED: Group = {
   tasks: () =>
     WEBS.map((seed) => {
       const name = `web ${seed}`;
-      return {
-        group: NAME,
-        name,
-        web: `${NAME} ${seed}`,
-        isDrawn: false,
-        open: () => openTask(seed),
-      };
+      const task = { group: NAME, name, web: `${NAME} ${seed}`, isDrawn: false };
+      return { ...task, open: () => openTask(seed) };
     }),
 };
 
