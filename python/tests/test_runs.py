@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 from dowser_py import NoRun, Run, Table, open_run, read_export
 from dowser_py.records import RECORD_COLUMNS
+from dowser_py.runs import anchor_in
 from given import GIVEN, HAS_FRAMES, needs_frames
 
 
@@ -44,6 +45,13 @@ class Runs(unittest.TestCase):
         parents = {row["url"]: row["parent"] for row in self.run_of_bees.pages()}
         found = {row["url"]: row["parent"] for row in links if row["url"] in parents}
         self.assertEqual(found, parents)
+        anchors = {row["url"]: row["anchor"] for row in self.run_of_bees.pages()}
+        self.assertEqual({row["url"]: row["anchor"] for row in links if row["url"] in anchors}, anchors)
+        self.assertTrue(any(anchors.values()))
+
+    def test_links_of_older_runs_have_their_texts(self) -> None:
+        self.assertEqual(anchor_in('{"anchor": "a hive", "title": "Bees"}'), "a hive")
+        self.assertIsNone(anchor_in(None))
 
     def test_labels_that_apply_and_samples_with_their_verdicts(self) -> None:
         labels = self.run_of_bees.labels().rows()

@@ -35,6 +35,12 @@ RECORDS = "SELECT sequence, json FROM record WHERE is_target IS NOT NULL ORDER B
 STATES = ("waiting", "waiting", "waiting", "leased", "fetched", "refused", "failed", "cut", "refused")
 
 
+def anchor_in(snippet: str | None) -> str | None:
+    """The text of a link, in the column of what is around it: a list, and in runs of older versions an object."""
+    texts = json.loads(snippet) if snippet else {}
+    return texts[1] if isinstance(texts, list) else texts.get("anchor")
+
+
 class NoRun(Exception):
     """The folder holds no run, or one that this version cannot read."""
 
@@ -162,8 +168,7 @@ class Run:
     def _links(self) -> Iterator[Row]:
         for url, host, state, reason, depth, parent, snippet, priority, attempts in self._rows(LINKS):
             told = {"state": STATES[state], "reason": reason or None, "depth": depth, "parent": parent}
-            anchor = json.loads(snippet).get("anchor") if snippet else None
-            found = {"anchor": anchor, "priority": priority, "attempts": attempts}
+            found = {"anchor": anchor_in(snippet), "priority": priority, "attempts": attempts}
             yield {"url": url, "host": host, **told, **found}
 
     def _labels(self) -> Iterator[Row]:
