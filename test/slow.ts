@@ -69,7 +69,6 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/stack/lost-leases.test.ts": "deaths of planners in five schedules",
   "test/stack/record-files.test.ts":
     "three hundred schedules of a crawl whose records are files, without and with an update of its need",
-  "test/bench/smoke.test.ts": "the smoke runs of all benches",
   "test/stack/run-planner.test.ts": "twice as many crawls of links that robots refuse",
   "test/stack/planner.test.ts": "composed queries of a stack in twice as many schedules",
   "test/adapters/sqlite/frontier/rescore-links.test.ts":

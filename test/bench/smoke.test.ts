@@ -1,60 +1,13 @@
-// Before any module that compresses: where the bench `stack` comes after others, its virtual time would not wait
-// for their threads, and leases would end that nobody had let go.
-import "../../bench/stack/serial-zlib.ts";
 import assert from "node:assert/strict";
-import { describe, it, type TestContext } from "node:test";
-import { benchNames, loadBench } from "../../bench/entry/benches.ts";
-import { SMOKE_NAMES, smokeOf } from "../../bench/entry/smoke.ts";
-import { cases, movingSeed } from "../support/slow.ts";
+import { describe, it } from "node:test";
+import { benchNames } from "../../bench/entry/benches.ts";
+import { SMOKE_NAMES } from "../../bench/entry/smoke.ts";
+import { itPlays } from "./play-smoke.ts";
 
-/** Why a bench printed no table: its recordings, or its browser, are not on this machine. */
-const SKIPPED = /^.*(?:skipped|is left out).*$/m;
-
-/** A row of a table in Markdown, below the line that divides it from the heads. */
-const ROW = /^\| [-: |]+\|\n\| /m;
-
-/** Of the benches the gate plays every second one, on the next day the others; the slow run all. */
-const STEP = cases(2, 1);
-
-describe("smoke runs of the benches", () => {
+describe("smoke runs of the benches, those of every other one", () => {
   it("Every bench has a smoke run, or a reason for none", () => {
     assert.deepEqual(SMOKE_NAMES, benchNames());
   });
 
-  for (const [at, name] of benchNames().entries()) {
-    const smoke = smokeOf(name);
-    const skip = "leftOut" in smoke ? smoke.leftOut : false;
-    const works = `The bench ${name} works in its smoke run`;
-    if ((at + movingSeed()) % STEP === 0) it(works, { skip }, (test) => assertPlays(test, name));
-  }
+  for (const name of benchNames().filter((_, at) => at % 2 === 0)) itPlays(name);
 });
-
-/** Plays the smoke run of a bench in this process: it prints a row of a table at least. */
-async function assertPlays(test: TestContext, name: string): Promise<void> {
-  const smoke = smokeOf(name);
-  if ("leftOut" in smoke) return;
-  const { about, default: bench } = await loadBench(name);
-  const printed = await printedBy(test, () => bench([...smoke]));
-  const why = SKIPPED.exec(printed)?.[0];
-  if (why !== undefined && !ROW.test(printed)) {
-    test.skip(why);
-    return;
-  }
-  assert.match(printed, ROW);
-  assert.notEqual(about.measures, "");
-}
-
-/** What a bench prints, which must not say by the exit code that it failed. */
-async function printedBy(test: TestContext, play: () => Promise<void>): Promise<string> {
-  const lines: string[] = [];
-  for (const method of ["log", "error"] as const)
-    test.mock.method(console, method, (...texts: unknown[]) => lines.push(texts.join(" ")));
-  const before = process.exitCode;
-  try {
-    await play();
-    assert.equal(process.exitCode, before, lines.join("\n"));
-  } finally {
-    process.exitCode = before;
-  }
-  return lines.join("\n");
-}
