@@ -5,7 +5,7 @@ import type { Url } from "../domain/web/url/url.ts";
 import type { LabelEntry, PageLabel } from "../ports/label-store.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
-import { type JudgedPage, judgedAgain, judgeKept } from "./judge-page.ts";
+import { type JudgedPage, judgedAgain, judgeKept, type KeptTexts } from "./judge-page.ts";
 import { currentLabels, heldBack, labelledNeed, ofPeople, taughtNeed } from "./labels.ts";
 import { type LoggedUpdates, loggedUpdates, type NeedState } from "./need-state.ts";
 import { judgeAgain, type PageReader } from "./read-page.ts";
@@ -187,8 +187,9 @@ export class NeedUpdates {
     judge: TrainedModel,
     signal: AbortSignal | undefined,
   ): Promise<UpdatedCrawl | undefined> {
-    const seen = new Map(plan.need.seen.map((texts) => [texts.url, texts]));
-    const rejudging = { ports: this.#ports, judge: this.#judge, plan, model: judge, seen };
+    const read = new Map(plan.need.seen.map((texts) => [texts.url, texts]));
+    const texts = { read, pages: this.#ports.pages };
+    const rejudging = { ports: this.#ports, judge: this.#judge, plan, model: judge, texts };
     if (!(await rejudgePages(rejudging, signal))) return undefined;
     const model = await trainModel(this.#ports, plan, judge);
     this.#begun = undefined;
@@ -284,8 +285,8 @@ interface Rejudging {
   readonly judge: Judge;
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
-  /** Pages of the sample, where the store keeps no texts. */
-  readonly seen: ReadonlyMap<Url, TextView>;
+  /** Those of the sample are read already. */
+  readonly texts: KeptTexts;
 }
 
 /**
@@ -323,10 +324,8 @@ async function rejudged(
   { sequence: _sequence, ...record }: PageRecord,
   page: PageVerdict,
 ): Promise<Rejudged | undefined> {
-  const { ports, seen } = rejudging;
-  const texts = { read: seen, pages: ports.pages };
   const judged =
-    (await judgeKept(texts, rejudging, record)) ?? (await judgeStored(rejudging, record));
+    (await judgeKept(rejudging.texts, rejudging, record)) ?? (await judgeStored(rejudging, record));
   if (judged === undefined) return undefined;
   const again = judgedAgain(page, judged, rejudging.model.hash);
   return { ...record, page: correctedByRules(rejudging.plan, record.url, again) };

@@ -142,7 +142,7 @@ export class ServerTable {
   }
 
   /**
-   * Makes another parked host of each due server ready, when no ready host is left; returns false when there is none.
+   * Makes another parked host of each due server ready, when no ready host is left; returns whether it did.
    */
   callMore(drawing: Drawing): boolean {
     if (!this.#isAny) return false;

@@ -1,12 +1,7 @@
 import { LEAST_TO_REPEAT, repeatedLines } from "../../../page/host-repeats.ts";
 import type { TextView } from "../../../page/page-view.ts";
 import { joinVectors, longer, type SparseVector } from "../../../stats/vector/sparse-rows.ts";
-import {
-  compileWeights,
-  NO_COLUMN,
-  type TermCounts,
-  type VectorScale,
-} from "../../../text/term-vector.ts";
+import { compileWeights, NO_COLUMN, type TermCounts } from "../../../text/term-vector.ts";
 import { lineHash, PAGE_TEXTS, TermReader } from "./term-reader.ts";
 
 /**
@@ -223,22 +218,21 @@ export function compileTermSpace(space: TermSpace): FeatureSpace {
     terms.map((term) => `${PAGE_TEXTS[text] ?? ""}: ${term}`),
   );
   const known = new Set(repeated);
-  let reader = new TermReader(known);
-  const columns = texts.map(({ terms }, text) =>
-    columnsOf(terms.map((term) => reader.number(text, term))),
-  );
-  const own = reader.given;
+  const begin = () => {
+    const reader = new TermReader(known);
+    const columns = texts.map(({ terms }, text) =>
+      columnsOf(terms.map((term) => reader.number(text, term))),
+    );
+    return { reader, columns, own: reader.given };
+  };
+  let { reader, columns, own } = begin();
   const weigh = texts.map((_, text) => compileWeights(...scaledPart(space, text)));
   const join = joinVectors(texts.map(({ terms }) => terms.length));
   return {
     width: names.length,
     vectorOf: (page) => {
       // Each page has words that no other has: from time to time only those of the space keep their numbers.
-      if (reader.given > own + MOST_STRANGE) {
-        reader = new TermReader(known);
-        for (const [text, { terms }] of texts.entries())
-          for (const term of terms) reader.number(text, term);
-      }
+      if (reader.given > own + MOST_STRANGE) ({ reader, columns, own } = begin());
       const vectors: SparseVector[] = [];
       reader.read(page, (text, numbers, counts, size) => {
         replaceByColumns(numbers, size, columns[text] ?? new Int32Array());
@@ -256,12 +250,9 @@ const MOST_STRANGE = 200_000;
 /** Returns one of {@link PAGE_TEXTS} as a space of its own, and how its vectors are scaled. */
 export function scaledPart({ pages, labelled, texts }: TermSpace, text: number) {
   const { terms, supports } = texts[text] ?? { terms: [], supports: [] };
-  return [{ documents: pages, terms, supports }, scaleOf(labelled, text)] as const;
-}
-
-function scaleOf(labelled: number, text: number): VectorScale {
   const unknownShare = Math.min(1, FEW_LABELLED / Math.max(1, labelled));
-  return { length: LENGTHS[text] ?? 1, unknownShare };
+  const space = { documents: pages, terms, supports };
+  return [space, { length: LENGTHS[text] ?? 1, unknownShare }] as const;
 }
 
 /** Texts without lines that repeat. */
