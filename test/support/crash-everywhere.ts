@@ -209,10 +209,12 @@ function chosenOf(test: TestContext, effects: number): CrashPoint[] {
   );
   if (IS_SLOW) return points;
   test.diagnostic(`SEED=${movingSeed()}: ${SAMPLE} of ${points.length} crash points`);
-  const share = points.length / SAMPLE;
+  // Each part has points of its own: a point that is played twice would find its first crawl done.
+  const firstOf = (part: number) => Math.floor((part * points.length) / SAMPLE);
   const chosen = Array.from({ length: SAMPLE }, (_, part) => {
-    const place = part + hashToUnit(movingSeed(), `${test.fullName} ${part}`);
-    return points.at(Math.floor(place * share));
+    const share = hashToUnit(movingSeed(), `${test.fullName} ${part}`);
+    const size = firstOf(part + 1) - firstOf(part);
+    return points.at(firstOf(part) + Math.floor(share * size));
   });
   return chosen.filter((point) => point !== undefined);
 }
