@@ -301,8 +301,14 @@ function ignoreLate(error: unknown): void {
 /** Whatever fails because its page is over needs no answer any more. */
 function ignoreEnded(): void {}
 
-/** Names under which systems install Chromium, and Chrome. */
-const PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** Names under which systems install Chromium, and Chrome; the first is the one without a window, which costs less. */
+const PROGRAMS = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
 
 /**
  * The browser has no network: no name resolves, also not that of the proxy that everything must go
