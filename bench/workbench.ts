@@ -3,11 +3,12 @@
  * next page when a verdict is given, and to a sheet of the table. Then what a crawl costs that is watched, and how
  * somebody comes from a question to a corpus, with the truth beside what is stated.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "playwright-core";
+import { findBrowser } from "../lib/adapters/web/render/chromium-renderer.ts";
 import { openUi } from "../lib/cli/ui.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import { bundleWeb } from "../web/bundle.ts";
@@ -24,7 +25,7 @@ export const about: About = {
   takes: "some 6 minutes",
 };
 
-const PROGRAM = "/usr/bin/chromium";
+const PROGRAM = findBrowser();
 
 /** Times that a median is taken of. */
 const TIMES = 20;
@@ -37,7 +38,7 @@ export default async function workbenchBench(args: string[]): Promise<void> {
   const [pages = "100000", given] = args.filter((arg) => !arg.includes("="));
   if (pages === "story") return printStory();
   const times = args.find((arg) => arg.startsWith("times="))?.slice("times=".length);
-  if (!existsSync(PROGRAM)) return console.log(`skipped: there is no ${PROGRAM}`);
+  if (PROGRAM === undefined) return console.log("skipped: there is no Chromium");
   const folder = given ?? mkdtempSync(join(tmpdir(), "dowser-bench-"));
   try {
     if (given === undefined) await generate(folder, Number(pages));
@@ -88,7 +89,7 @@ async function printViews(folder: string, times: number): Promise<void> {
 
 function launch(): Promise<Browser> {
   const args = ["--headless", "--no-sandbox", "--disable-gpu"];
-  return chromium.launch({ executablePath: PROGRAM, args });
+  return chromium.launch({ ...(PROGRAM && { executablePath: PROGRAM }), args });
 }
 
 async function printStory(): Promise<void> {

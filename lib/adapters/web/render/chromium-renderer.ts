@@ -340,7 +340,7 @@ const SCRIPT_MEMORY_MB = 512;
  */
 async function launchBrowser(program: string | undefined): Promise<Browser> {
   const chromium = await loadPlaywright();
-  const executablePath = program ?? findProgram() ?? chromium.executablePath();
+  const executablePath = program ?? findBrowser() ?? chromium.executablePath();
   if (!isProgram(executablePath)) throw fail("renderer-missing", { value: executablePath });
   try {
     return await chromium.launch({
@@ -367,7 +367,8 @@ async function loadPlaywright(): Promise<BrowserType> {
   }
 }
 
-function findProgram(): string | undefined {
+/** Returns the program of Chromium or Chrome that this machine has; `undefined` where it has neither. */
+export function findBrowser(): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   return folders
     .flatMap((folder) => PROGRAMS.map((name) => join(folder, name)))
