@@ -36,7 +36,11 @@ export async function installPython(folder: string, source: string): Promise<Pyt
   const built = await failure("python3", ["-m", "pip", ...wheel]);
   if (built !== undefined) return { missing: built };
   const install = (...names: readonly string[]) =>
-    failure("python3", ["-m", "pip", "--python", python, "install", ...quiet, ...names]);
+    // Of what is installed most modules are never loaded, so none is compiled before it is.
+    failure("python3", [
+      ...["-m", "pip", "--python", python, "install", ...quiet, "--no-compile"],
+      ...names,
+    ]);
   const missing = await install(...globSync(join(folder, "*.whl")));
   if (missing !== undefined) return { missing };
   for (const names of [FRAMES, [QUERIES]]) {
