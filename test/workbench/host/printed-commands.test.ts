@@ -167,7 +167,8 @@ describe("commands that the page and the report print", () => {
     const more = [...commands].find((command) => /^dowser (?:re)?crawl/.test(command));
     const command = `dowser recrawl ${RUN} --into ${RUN}-2 --web web.warc.gz`;
     assert.equal(more, `${command} --pages 20`);
-    await play(commands);
+    // First, so that pages are left to label when all that are called relevant are judged.
+    await play([more, ...commands]);
     const crawl = async () =>
       (await (await ui.ask("GET", "/runs/first-2/crawl")).json()) as RunCrawl;
     const before = await crawl();
