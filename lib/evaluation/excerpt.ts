@@ -1,3 +1,4 @@
+import { isSpaceless } from "../domain/text/spaceless-words.ts";
 import { stem, stopWordsOf, wordsOf } from "../domain/text/words.ts";
 
 /** A piece of a text; `isMarked` where it is a word that was looked for. */
@@ -12,8 +13,9 @@ interface NeedWords {
   readonly words?: readonly string[] | undefined;
 }
 
-/** Shortest word that is looked for, in UTF-16 units: shorter ones are everywhere. */
+/** Shortest words that are looked for, in UTF-16 units, with spaces between words and without: shorter ones are everywhere. */
 const SHORTEST_WORD = 3;
+const SHORTEST_PIECE = 2;
 /** Share of an excerpt before its first marked word, in [0,1]. */
 const LEAD = 0.2;
 
@@ -34,7 +36,9 @@ export function decidingWords(why: string, need: NeedWords | undefined): Readonl
   const asked = [need?.topic ?? "", ...(need?.words ?? [])].join(" ");
   const all = [...words, ...wordsOf(asked)];
   const stopWords = stopWordsOf(undefined);
-  const telling = all.filter((word) => word.length >= SHORTEST_WORD && !stopWords.has(word));
+  const isLong = (word: string) =>
+    word.length >= (isSpaceless(word) ? SHORTEST_PIECE : SHORTEST_WORD);
+  const telling = all.filter((word) => isLong(word) && !stopWords.has(word));
   return new Set(telling.map(stemOf));
 }
 
@@ -95,10 +99,34 @@ export function reasonInFull(why: string, wholeOf: (stem: string) => string): st
     .join(";");
 }
 
-const WORD = /[\p{L}\p{N}]+/gu;
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
 function firstMatch(text: string, stems: ReadonlySet<string>): number {
-  return text.matchAll(WORD).find(([word]) => stems.has(stemOf(word)))?.index ?? 0;
+  return matchesIn(text, stems)[0]?.[0] ?? 0;
+}
+
+/** Where words begin and end that have one of the stems, in order; pieces of scripts without spaces that overlap are one. */
+function matchesIn(text: string, stems: ReadonlySet<string>): (readonly [number, number])[] {
+  const rangeOf = ([word = ""]: readonly string[], index = 0) =>
+    [index, index + word.length] as const;
+  const found = Array.from(text.matchAll(WORD))
+    .filter(([word]) => stems.has(stemOf(word)))
+    .map((match) => rangeOf(match, match.index));
+  const pieces = [...stems].filter(isSpaceless);
+  if (pieces.length === 0) return found;
+  const anyPiece = new RegExp(
+    `(?=(${pieces.toSorted((a, b) => b.length - a.length).join("|")}))`,
+    "g",
+  );
+  for (const { index, 1: piece } of text.matchAll(anyPiece))
+    found.push(rangeOf([piece ?? ""], index));
+  const merged: [number, number][] = [];
+  for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {
+    const last = merged.at(-1);
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
 }
 
 function stemOf(word: string): string {
@@ -121,11 +149,10 @@ function wordEnd(text: string, start: number, length: number): number {
 function marked(text: string, stems: ReadonlySet<string>): ExcerptPiece[] {
   const pieces: ExcerptPiece[] = [];
   let at = 0;
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (!stems.has(stemOf(word))) continue;
-    if (index > at) pieces.push({ text: text.slice(at, index), isMarked: false });
-    pieces.push({ text: word, isMarked: true });
-    at = index + word.length;
+  for (const [start, end] of matchesIn(text, stems)) {
+    if (start > at) pieces.push({ text: text.slice(at, start), isMarked: false });
+    pieces.push({ text: text.slice(start, end), isMarked: true });
+    at = end;
   }
   return at < text.length ? [...pieces, { text: text.slice(at), isMarked: false }] : pieces;
 }

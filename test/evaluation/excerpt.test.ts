@@ -19,6 +19,15 @@ describe("an excerpt of a page", () => {
     assert.equal(marked, "[Bees] keep a [hive]; the [bee]-keeper keeps [bees].");
   });
 
+  it("An excerpt marks words of scripts without spaces within the text, and those that overlap as one", () => {
+    assert.equal(
+      textOf("日本の養蜂場で蜂蜜を。", ["養蜂", "蜂場"], 100),
+      "日本の[養蜂場]で蜂蜜を。",
+    );
+    assert.equal(textOf("蜂蜜 and honey", ["蜂蜜", "honey"], 100), "[蜂蜜] and [honey]");
+    assert.equal(textOf("양봉을 시작하다", ["양봉"], 100), "[양봉]을 시작하다");
+  });
+
   it("An excerpt is cut between words, and begins near the first word looked for", () => {
     const text = `${"stone ".repeat(50)}honey ${"stone ".repeat(50)}`;
     assert.equal(textOf(text, ["honey"], 40), "… stone [honey] stone stone stone stone …");

@@ -2,6 +2,7 @@
 import { TITLE_SEAM } from "../page/host-repeats.ts";
 import type { TextView } from "../page/page-view.ts";
 import { remember } from "../text/safe-text.ts";
+import { isSpaceless } from "../text/spaceless-words.ts";
 import {
   STOP_WORD,
   stem,
@@ -161,4 +162,11 @@ export function stemsOf(text: string, language: string | undefined): string[] {
   const stopWords = stopWordsOf(language);
   const words = wordsOf(text).filter((word) => !stopWords.has(word));
   return language === undefined ? words.map(stem) : words;
+}
+
+/** Returns the stems of a topic, each once; a character of a script without spaces only where no pair of the topic has it. */
+export function topicStems(topic: string, language: string | undefined): string[] {
+  const stems = [...new Set(stemsOf(topic, language))];
+  const isInAnother = (one: string) => stems.some((other) => other !== one && other.includes(one));
+  return stems.filter((one) => !isSpaceless(one) || !isInAnother(one));
 }

@@ -10,6 +10,7 @@ import {
   type PageWords,
   pageReader,
   stemsOf,
+  topicStems,
 } from "./page-words.ts";
 import type { JudgePage, Need } from "./strategy.ts";
 import { EVERY_PAGE, explainTerms, GOOD_FACTOR, goodPages, TOPIC_FACTOR } from "./topic-profile.ts";
@@ -126,10 +127,11 @@ function learnWords(need: Need): WordJudge {
   const readPage = pageReader({ repeated, language }, undefined);
   const seen = need.seen.map(readPage);
   const good = goodPages(need).map(readPage);
-  const rarityOf = compileRarity(seen, new Set(stemsOf(longTopic(need), language)));
+  const topic = topicStems(longTopic(need), language);
+  const rarityOf = compileRarity(seen, new Set(topic));
   const lengths = seen.reduce((sum, { length }) => sum + length, PRIOR_PAGES * PRIOR_LENGTH);
   const usualLength = lengths / (seen.length + PRIOR_PAGES);
-  const asked = topicWords(need, language, rarityOf);
+  const asked = topicWords(need, topic, language, rarityOf);
   const shown = commonWords(good, usualLength, rarityOf, MOST_SHOWN);
   const first = mix([
     [asked, TOPIC_FACTOR],
@@ -147,7 +149,7 @@ function learnWords(need: Need): WordJudge {
   const terms = [...weights].toSorted((a, b) => b[1] - a[1]);
   return {
     terms,
-    topic: [...new Set(stemsOf(longTopic(need), language))],
+    topic,
     ...(language !== undefined && { language }),
     usualLength,
     cut: cutOf(weights),
@@ -287,11 +289,12 @@ function compileRarity(
 
 function topicWords(
   need: Need,
+  topic: readonly string[],
   language: string | undefined,
   rarityOf: (term: string) => number,
 ): Weights {
   const weights = new Map<string, number>();
-  for (const term of stemsOf(longTopic(need), language)) weights.set(term, rarityOf(term));
+  for (const term of topic) weights.set(term, rarityOf(term));
   for (const { term: text, distance } of need.concepts?.terms ?? []) {
     if (distance > FARTHEST_CONCEPT) continue;
     for (const term of stemsOf(text, language))

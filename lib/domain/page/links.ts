@@ -1,6 +1,7 @@
 import "@exodus/bytes/encoding.js";
 import { percentEncodeAfterEncoding } from "@exodus/bytes/whatwg.js";
 import { detach, rememberParts } from "../text/safe-text.ts";
+import { FIRST_SPACELESS, SPACELESS } from "../text/spaceless-words.ts";
 import {
   type CanonicalOptions,
   type CanonicalUrl,
@@ -213,14 +214,16 @@ function relTokens(rel: string): readonly string[] {
 
 /** Words of context kept on each side of a link. */
 const WORDS = 10;
-/** Longest context in UTF-16 units: bounds scripts without spaces between words. */
+/** Longest context in UTF-16 units: bounds texts without spaces. */
 const MAX_LENGTH = 160;
+/** So much of a word is a letter of a script without spaces between words. */
+const LETTER_OF_WORDS = 0.5;
 
 const SPACE = 0x20;
 const LINE_FEED = 0x0a;
 
 /**
- * Returns where ten words end that follow `from` forwards (1), or precede it backwards (-1), in a text whose words are
+ * Returns where ten words end, each of spaceless scripts two letters, that follow `from` forwards (1), or precede it backwards (-1), in a text whose words are
  * separated by single spaces or line feeds.
  */
 export function edgeOfWords(text: string, from: number, step: 1 | -1): number {
@@ -230,12 +233,13 @@ export function edgeOfWords(text: string, from: number, step: 1 | -1): number {
   let words = 0;
   let inWord = false;
   while (at !== stop) {
-    const isSpace = isSeparator(text.charCodeAt(isBack ? at - 1 : at));
-    if (inWord && isSpace) {
-      words++;
-      if (words === WORDS) break;
-    }
-    inWord = !isSpace;
+    const unit = text.charCodeAt(isBack ? at - 1 : at);
+    const isSpace = isSeparator(unit);
+    if (inWord && isSpace) words += 1;
+    if (words >= WORDS) break;
+    const isPiece = unit >= FIRST_SPACELESS && SPACELESS.test(String.fromCharCode(unit));
+    if (isPiece) words += LETTER_OF_WORDS;
+    inWord = !isSpace && !isPiece;
     at += step;
   }
   return at;

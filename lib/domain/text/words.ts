@@ -5,6 +5,7 @@ import * as lists from "stopword";
 import { EMPTY_HASH, extendHash } from "../stats/random/random.ts";
 import functionWords from "./function-words.json" with { type: "json" };
 import { rememberWords } from "./safe-text.ts";
+import { isSpaceless, piecesOf, SPACELESS } from "./spaceless-words.ts";
 import { WordScanner, WordTable } from "./word-scanner.ts";
 
 /** ISO 639-1 codes of the `stopword` package's lists, which are named by ISO 639-3. */
@@ -78,12 +79,25 @@ export function phraseStopWordsOf(language: string | undefined): ReadonlySet<str
 
 const NOT_ASCII = /\P{ASCII}/u;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
+/** Accents, vowels and other marks of the letter before them, without selectors of variants. */
+const MARK = /(?![\ufe00-\ufe0f])\p{M}/u;
+/** Soft hyphens, and what joins words. */
+const UNSEEN = /[\u00ad\u2060\ufeff]/g;
 
-/** Lead surrogates: half of a character outside the Basic Multilingual Plane. */
+/** Half of a character outside the Basic Multilingual Plane. */
 const IS_SURROGATE = /[\ud800-\udfff]/;
-const NOT_A_WORD = /[^\p{L}\p{N}]+/u;
+const RUN = new RegExp(
+  `${WORD_CHARACTER.source}(?:${WORD_CHARACTER.source}|${MARK.source})*`,
+  "gu",
+);
 
-/** Kind of each UTF-16 unit: 0 not looked up yet, 1 letter or digit, 2 neither. */
+/** Kinds of UTF-16 units in folded texts. */
+const LETTER = 1;
+const BETWEEN = 2;
+/** It is part of a character or of a word without spaces, or in another form at the end of words. */
+const IN_CONTEXT = 3;
+
+/** Kind of each unit; 0 not looked up yet. */
 const kinds = new Uint8Array(0x1_0000);
 
 /**
@@ -92,27 +106,44 @@ const kinds = new Uint8Array(0x1_0000);
  */
 export const LONGEST_WORD = 40;
 
-/** Returns the words of a text in order: lower case, NFKC, runs of letters and digits. */
+/**
+ * Returns the words of a text in order: lower case, NFKC, runs of letters and digits with their marks, without soft hyphens.
+ * Those of scripts without spaces are overlapping {@link piecesOf pieces}.
+ */
 export function wordsOf(text: string): string[] {
-  const folded = (NOT_ASCII.test(text) ? text.normalize("NFKC") : text).toLowerCase();
-  if (IS_SURROGATE.test(folded)) return folded.split(NOT_A_WORD).filter((word) => word !== "");
+  const isPlain = !NOT_ASCII.test(text);
+  const folded = (isPlain ? text : text.replace(UNSEEN, "").normalize("NFKC")).toLowerCase();
   const words: string[] = [];
   let start = -1;
   for (let at = 0; at < folded.length; at += 1) {
     const unit = folded.charCodeAt(at);
-    if ((kinds[unit] || kindOf(unit)) === 1) {
+    const kind = kinds[unit] || kindOf(unit);
+    if (kind === LETTER) {
       if (start < 0) start = at;
-    } else if (start >= 0) {
-      words.push(folded.slice(start, at));
+    } else if (kind === BETWEEN) {
+      if (start >= 0) words.push(folded.slice(start, at));
       start = -1;
-    }
+    } else return runsOf(folded);
   }
   if (start >= 0) words.push(folded.slice(start));
   return words;
 }
 
+/** What the lower case of a Turkish `İ` is: its dot is no mark. */
+const DOTTED = "i\u0307";
+
+/** Returns the words of a folded text with marks, letters of scripts without spaces, or characters of two units. */
+function runsOf(folded: string): string[] {
+  return Array.from(folded.replaceAll(DOTTED, "i").matchAll(RUN), ([run]) =>
+    isSpaceless(run) ? piecesOf(run) : [run],
+  ).flat();
+}
+
 function kindOf(unit: number): number {
-  const kind = WORD_CHARACTER.test(String.fromCharCode(unit)) ? 1 : 2;
+  const character = String.fromCharCode(unit);
+  const isPart = IS_SURROGATE.test(character) || MARK.test(character);
+  const isWord = WORD_CHARACTER.test(character);
+  const kind = isPart || SPACELESS.test(character) ? IN_CONTEXT : isWord ? LETTER : BETWEEN;
   kinds[unit] = kind;
   return kind;
 }
@@ -136,9 +167,6 @@ const MOST_REMEMBERED = 50_000;
 
 /** Forms that have a number at a time: some 10 MB. */
 const MOST_FORMS = 100_000;
-
-/** Kinds of units beside those of {@link kinds}: their form depends on the units around them. */
-const IN_CONTEXT = 3;
 
 /** Kind of each unit of a text as it is written, 0 not looked up yet, and its lower case. */
 const writtenKinds = new Uint8Array(0x1_0000);
@@ -235,13 +263,13 @@ export class WordCounter {
       if (kind === IN_CONTEXT) return false;
       const start = at;
       let hash = EMPTY_HASH;
-      while (kind === 1) {
+      while (kind === LETTER) {
         const letter = lowerUnits[unit] ?? 0;
         hash = extendHash(hash, letter);
         if (at - start < LONGEST_REMEMBERED) letters[at - start] = letter;
         at += 1;
         unit = text.charCodeAt(at);
-        kind = at < text.length ? writtenKinds[unit] || writtenKindOf(unit) : 2;
+        kind = at < text.length ? writtenKinds[unit] || writtenKindOf(unit) : BETWEEN;
       }
       if (at === start) at += 1;
       else this.found[this.#size++] = this.#numberOf(text, start, at, hash);
@@ -278,7 +306,6 @@ export class WordCounter {
   }
 }
 
-const MARK = /\p{M}/u;
 /** Letters of Korean syllables, which NFKC puts together. */
 const FIRST_JAMO = 0x1100;
 const LAST_JAMO = 0x11ff;
@@ -290,14 +317,15 @@ function writtenKindOf(unit: number): number {
   const text = String.fromCharCode(unit);
   const lower = text.toLowerCase();
   lowerUnits[unit] = lower.charCodeAt(0);
-  const isPart = IS_SURROGATE.test(text) || MARK.test(text);
+  const isPart = (kinds[unit] || kindOf(unit)) === IN_CONTEXT || text.replace(UNSEEN, "") === "";
   const isJamo = unit >= FIRST_JAMO && unit <= LAST_JAMO;
   const compatible = text.normalize("NFKC");
   const isWord = WORD_CHARACTER.test(text);
   const isOther = isWord
     ? compatible !== text || lower.length !== 1 || !WORD_CHARACTER.test(lower)
     : WORD_CHARACTER.test(compatible) || MARK.test(compatible);
-  const kind = isPart || isJamo || unit === CAPITAL_SIGMA || isOther ? IN_CONTEXT : isWord ? 1 : 2;
+  const inContext = isPart || isJamo || unit === CAPITAL_SIGMA || isOther;
+  const kind = inContext ? IN_CONTEXT : isWord ? LETTER : BETWEEN;
   writtenKinds[unit] = kind;
   return kind;
 }

@@ -24,6 +24,19 @@ describe("topic judge", () => {
     assert.equal(assess(about("")).utility, 0);
   });
 
+  it("A topic in a script without spaces is found within the texts of pages", () => {
+    const stones = "石を集めて庭に置きました。川の石は丸くて重いです。".repeat(20);
+    const inJapanese = (mainText: string) => aPage({ mainText, language: "ja" });
+    const assess = judge({ topic: "養蜂 蜂蜜" });
+    assert.equal(
+      assess(inJapanese(`${"日本の養蜂家が蜂蜜を採る話です。".repeat(4)}${stones}`)).isTarget,
+      true,
+    );
+    assert.equal(assess(inJapanese(stones)).utility, 0);
+    const { topic } = trainTopicJudge(aNeed({ topic: "養蜂場 猫" }), 0.5);
+    assert.deepEqual(topic, ["養蜂", "蜂場", "猫"], "a character where no pair has it");
+  });
+
   it("A topic word in the title counts more than one in the text", () => {
     const assess = judge({ topic: "bees" });
     const titled = aPage({ title: "Bees", mainText: FILLER });

@@ -26,8 +26,18 @@ describe("words around a place", () => {
   });
 
   it("A word window is truncated when no space separates the words", () => {
-    const letters = "水".repeat(1_000);
+    const letters = "x".repeat(1_000);
     assert.equal(wordsBefore(letters, 500).length, 160);
     assert.equal(wordsAfter(letters, 500).length, 160);
+  });
+
+  it("Two letters of a script without spaces between words are a word of the window", () => {
+    const letters = "水".repeat(1_000);
+    assert.equal(wordsBefore(letters, 500).length, 20);
+    assert.equal(wordsAfter(letters, 500).length, 20);
+    assert.equal(
+      wordsAfter(`one two three 四五六 ${COUNT}`, 0),
+      "one two three 四五六 one two three four five six",
+    );
   });
 });

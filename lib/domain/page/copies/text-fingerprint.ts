@@ -1,5 +1,6 @@
 /** Fingerprints of texts, and an index that finds near copies by them. */
 import { EMPTY_HASH, extendHash } from "../../stats/random/random.ts";
+import { wordsOf } from "../../text/words.ts";
 
 /** Words that are taken together: their order counts, too. */
 const RUN = 3;
@@ -13,8 +14,6 @@ const VALUES = 64;
 /** Values that two prints of near copies share: texts that share 9 in 10 of their runs or more. */
 export const LEAST_SHARED = 60;
 
-const WORDS = /[\p{L}\p{N}]+/gu;
-
 /**
  * Returns the print of a main text, {@link VALUES} bytes: minhash by one permutation over its runs of
  * three words, of each value the lowest byte (Broder, "On the resemblance and containment of
@@ -25,7 +24,7 @@ export function textFingerprint(mainText: string): Uint8Array | undefined {
   const least = new Uint32Array(VALUES).fill(NONE);
   let [before, last] = [0, 0];
   let words = 0;
-  for (const [word] of mainText.toLowerCase().matchAll(WORDS)) {
+  for (const word of wordsOf(mainText)) {
     const hash = hashOf(word);
     words += 1;
     if (words >= RUN) addRun(least, mixed(Math.imul(before, 31) ^ Math.imul(last, 17) ^ hash));
