@@ -1,5 +1,5 @@
 import { isSpaceless } from "../domain/text/spaceless-words.ts";
-import { stem, stopWordsOf, wordsOf } from "../domain/text/words.ts";
+import { cutWord, stem, stopWordsOf, wordsOf } from "../domain/text/words.ts";
 
 /** A piece of a text; `isMarked` where it is a word that was looked for. */
 export interface ExcerptPiece {
@@ -20,7 +20,7 @@ const SHORTEST_PIECE = 2;
 const LEAD = 0.2;
 
 /**
- * Returns the stems of the words that decided on a page: those that its reason names after a measure
+ * Returns the forms of the words that decided on a page: those that its reason names after a measure
  * (`learned 0.58: title: bees, not heading: car`), those of the topic, and those beside it.
  */
 export function decidingWords(why: string, need: NeedWords | undefined): ReadonlySet<string> {
@@ -39,7 +39,7 @@ export function decidingWords(why: string, need: NeedWords | undefined): Readonl
   const isLong = (word: string) =>
     word.length >= (isSpaceless(word) ? SHORTEST_PIECE : SHORTEST_WORD);
   const telling = all.filter((word) => isLong(word) && !stopWords.has(word));
-  return new Set(telling.map(stemOf));
+  return new Set(telling.flatMap(formsOf));
 }
 
 /**
@@ -76,7 +76,9 @@ export function wholeWords(texts: readonly string[]): (stem: string) => string {
     const counts = new Map<string, number>();
     for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
     const all = [...counts].toSorted(([, a], [, b]) => b - a);
-    const own = new Map(all.toReversed().map(([word]) => [stemOf(word), word]));
+    const own = new Map(
+      all.toReversed().flatMap(([word]) => formsOf(word).map((form) => [form, word])),
+    );
     for (const [of, word] of own) if (!known.has(of)) known.set(of, word);
   }
   return (of) => known.get(of) ?? of;
@@ -110,7 +112,7 @@ function matchesIn(text: string, stems: ReadonlySet<string>): (readonly [number,
   const rangeOf = ([word = ""]: readonly string[], index = 0) =>
     [index, index + word.length] as const;
   const found = Array.from(text.matchAll(WORD))
-    .filter(([word]) => stems.has(stemOf(word)))
+    .filter(([word]) => formsOf(word).some((form) => stems.has(form)))
     .map((match) => rangeOf(match, match.index));
   const pieces = [...stems].filter(isSpaceless);
   if (pieces.length === 0) return found;
@@ -129,8 +131,10 @@ function matchesIn(text: string, stems: ReadonlySet<string>): (readonly [number,
   return merged;
 }
 
-function stemOf(word: string): string {
-  return stem(word.normalize("NFKC").toLowerCase());
+/** Returns the forms that judges know a word by, in English and in other languages. */
+function formsOf(word: string): readonly string[] {
+  const plain = word.normalize("NFKC").toLowerCase();
+  return [stem(plain), cutWord(plain)];
 }
 
 /** Returns the start of the first whole word from a position on. */

@@ -19,6 +19,15 @@ describe("an excerpt of a page", () => {
     assert.equal(marked, "[Bees] keep a [hive]; the [bee]-keeper keeps [bees].");
   });
 
+  it("An excerpt marks words of other languages by their first letters, and a reason names them whole", () => {
+    assert.equal(
+      textOf("Två telefoner och en telefon.", ["telefonen"], 100),
+      "Två [telefoner] och en [telefon].",
+    );
+    const whole = wholeWords(["telefoner, telefoner och en telefon"]);
+    assert.equal(reasonInFull("similar 0.5: telefo", whole), "similar 0.5: telefoner");
+  });
+
   it("An excerpt marks words of scripts without spaces within the text, and those that overlap as one", () => {
     assert.equal(
       textOf("日本の養蜂場で蜂蜜を。", ["養蜂", "蜂場"], 100),
@@ -71,7 +80,8 @@ describe("an excerpt of a page", () => {
     const why = "learned 0.584: title: bees, not heading: encyclopedia; on type-3, worth 0.5";
     assert.deepEqual(
       [...decidingWords(why, { topic: "the honey", words: ["hives"] })],
-      ["bee", "encyclopedia", "honei", "hive"],
+      ["bee", "bees", "encyclopedia", "encycl", "honei", "honey", "hive", "hives"],
+      "their stems, and their first six letters",
     );
     assert.deepEqual([...decidingWords("no word of the need", undefined)], []);
   });

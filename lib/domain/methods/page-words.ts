@@ -4,6 +4,7 @@ import type { TextView } from "../page/page-view.ts";
 import { remember } from "../text/safe-text.ts";
 import { isSpaceless } from "../text/spaceless-words.ts";
 import {
+  cutWord,
   STOP_WORD,
   stem,
   stopWordsOf,
@@ -28,7 +29,7 @@ export interface PageWords extends WordCounts {
 interface Asked {
   /** Lines and menus that hosts repeat on most of their pages, each `host line`. */
   readonly repeated: Iterable<string>;
-  /** Language of the need, where it is another than English: its words are no stems. */
+  /** Language of the need, where it is another than English: its words are cut. */
   readonly language?: string | undefined;
 }
 
@@ -57,7 +58,7 @@ export function pageReader(
   asked: Pick<ReadonlyMap<string, unknown>, "has"> | undefined,
 ): (page: TextView) => PageWords {
   const linesOfHosts = byHost(repeated);
-  const counterOf = language === undefined ? stemCounter : wordCounter;
+  const counterOf = language === undefined ? stemCounter : cutCounter;
   return (page) => {
     const left = linesOfHosts.get(hostOf(page.url));
     const counter = counterOf(stopWordsOf(page.language));
@@ -85,9 +86,9 @@ export function pageReader(
 /** Counters that are kept: crawls are in a few languages. Each takes some 10 MB at most. */
 const MOST_COUNTERS = 4;
 
-/** Returns a counter of stems, and one of words as they are; by the words that it leaves out. All readers share them. */
+/** Returns a counter of stems, and one of words without their endings; by the words that it leaves out. All readers share them. */
 const stemCounter = countersOf(stem);
-const wordCounter = countersOf((word) => word);
+const cutCounter = countersOf(cutWord);
 
 /** Returns the counters of words in a form, by the stop words that each leaves out. */
 export function countersOf(
@@ -157,11 +158,11 @@ function withoutRepeated(
   return repeated === undefined ? lines : lines.filter((line) => !repeated.has(line));
 }
 
-/** Returns the stems of a text but stop words; in another language than English its words as they are. */
+/** Returns the stems of a text but stop words; in another language than English its words without their endings. */
 export function stemsOf(text: string, language: string | undefined): string[] {
   const stopWords = stopWordsOf(language);
   const words = wordsOf(text).filter((word) => !stopWords.has(word));
-  return language === undefined ? words.map(stem) : words;
+  return words.map(language === undefined ? stem : cutWord);
 }
 
 /** Returns the stems of a topic, each once; a character of a script without spaces only where no pair of the topic has it. */

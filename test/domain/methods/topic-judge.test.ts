@@ -140,7 +140,7 @@ describe("topic judge", () => {
     assert.equal(assess(page).isTarget, true);
   });
 
-  it("Where most pages are in another language, its stop words are no words of the topic, and no stems are made", () => {
+  it("Where most pages are in another language, its stop words are no words of the topic, and words are cut in place of stems", () => {
     const seen = Array.from({ length: 6 }, (_, at) => ({
       ...about("vård", `s${at}`),
       language: "sv",
@@ -148,7 +148,18 @@ describe("topic judge", () => {
     const topicOf = (pages: typeof seen) =>
       trainTopicJudge(aNeed({ topic: "bildning och vård", seen: pages }), 0.5).topic;
     assert.deepEqual(topicOf([]), ["bildn", "och", "vård"]);
-    assert.deepEqual(topicOf(seen), ["bildning", "vård"]);
+    assert.deepEqual(topicOf(seen), ["bildni", "vård"]);
+  });
+
+  it("In other languages than English a topic is found whatever the endings of its words, and in what is composed of them", () => {
+    const seen = Array.from({ length: 6 }, (_, at) => ({
+      ...about("och", `s${at}`),
+      language: "sv",
+    }));
+    const assess = judge({ topic: "bygglov", seen });
+    for (const word of ["bygglovet", "bygglovsansökan", "Bygglov"])
+      assert.ok(assess({ ...about(`${word} `.repeat(12)), language: "sv" }).isTarget, word);
+    assert.equal(assess({ ...about("bygget ".repeat(12)), language: "sv" }).utility, 0);
   });
 
   it("A link in a menu counts less than one in a text: by its place, and by what its host repeats", () => {

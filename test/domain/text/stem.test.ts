@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { stem } from "../../../lib/domain/text/words.ts";
+import { cutWord, stem } from "../../../lib/domain/text/words.ts";
 
 describe("stem", () => {
   it("stem removes the endings that Porter 1980 removes in his examples", () => {
@@ -24,5 +24,17 @@ describe("stem", () => {
 
   it("stem leaves words unchanged that are not English", () => {
     for (const word of ["häuser", "1997", "cs340s", "蜂", ""]) assert.equal(stem(word), word);
+  });
+});
+
+describe("cutWord", () => {
+  it("cutWord keeps the first six letters of a word, no half of a character", () => {
+    assert.deepEqual(["telefonów", "telefonie", "biene", ""].map(cutWord), [
+      "telefo",
+      "telefo",
+      "biene",
+      "",
+    ]);
+    assert.equal(cutWord("abcde𠮷野"), "abcde𠮷");
   });
 });
