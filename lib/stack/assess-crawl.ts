@@ -25,7 +25,8 @@ import {
   mostAssessorDollars,
   type PlannedAssessor,
 } from "./assessing.ts";
-import { endedBefore, pagesOfTraining } from "./earlier-crawls.ts";
+import { endedBefore } from "./earlier-crawls.ts";
+import { pagesOfTraining } from "./ended-pages.ts";
 import type { PlannedCrawl } from "./stack-ports.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
 import type { AssessedState, PlannerState, StackStatus } from "./stack-state.ts";

@@ -5,7 +5,7 @@ import {
   type RecallStatement,
   recallInWords,
 } from "../../domain/stats/intervals/recall-statement.ts";
-import { endInWords } from "../../features/words.ts";
+import { endInWords } from "../../features/lists.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { type AssessedFigures, assessedInWords } from "../assessed-pages.ts";
 import type { ChangeFigures } from "../change-figures.ts";

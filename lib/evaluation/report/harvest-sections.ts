@@ -2,7 +2,7 @@
 import { knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
 import type { PrecisionPoint } from "../../domain/measures/harvest-rate.ts";
 import type { PolitenessLedger } from "../../domain/measures/request-gaps.ts";
-import { endInWords } from "../../features/words.ts";
+import { endInWords } from "../../features/lists.ts";
 import { BY_OWN, BY_TRUTH, intervalInWords, percent } from "../verdict-words.ts";
 import { endOf } from "./answers.ts";
 import { noTargets } from "./feature-sections.ts";

@@ -3,7 +3,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import { endInWords } from "../../features/words.ts";
+import { endInWords } from "../../features/lists.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
 import { readLeftInStack, readPulledCrawl } from "../../run/folder/read-cost.ts";
