@@ -129,7 +129,15 @@ function reasonToKeep(
   if (page.file !== undefined) return "a file";
   if (page.copyOf !== undefined) return "a copy";
   if (sessions.has(originOf(url))) return "behind a session";
-  return keptFromAssessors(purpose, page.signals)[0];
+  return signalAgainst(purpose, page);
+}
+
+/** Returns the signal of its site by which nobody is asked about a page; `undefined` without one. */
+export function signalAgainst(
+  purpose: Purpose | undefined,
+  page: Pick<PageVerdict, "signals"> | undefined,
+): string | undefined {
+  return keptFromAssessors(purpose, page?.signals)[0];
 }
 
 /**

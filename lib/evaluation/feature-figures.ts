@@ -93,6 +93,25 @@ export function signalsInWords(signals: SignalFigures["signals"]): string {
   return [...named, ...(others > 0 ? [`${others} more`] : [])].join(", ");
 }
 
+/** Says what sites ask of the use of their pages, nothing where none asks, and what exports leave out for that. */
+export function useInWords({
+  signals,
+  purpose,
+  reserved,
+  reservedTargets,
+}: SignalFigures & { readonly reservedTargets?: number }): {
+  readonly asked: string | undefined;
+  readonly kept: string;
+} {
+  const words = signalsInWords(signals);
+  const asked = words === "" ? undefined : `what sites say may be done with pages: ${words}`;
+  if (purpose === undefined)
+    return { asked, kept: "no purpose is stated: exports leave none of them out" };
+  const relevant = reservedTargets === undefined ? "" : `, ${reservedTargets} of them relevant,`;
+  const pages = `${plural(reserved, "page", "pages")}${relevant}`;
+  return { asked, kept: `${pages} reserved against \`purpose: ${purpose}\`, left out of exports` };
+}
+
 // What rendering has given.
 
 /** Results of rendering the pages of a crawl, and their cost. */
@@ -210,11 +229,12 @@ export async function featureFigures(
   const tally = new FeatureTally(purpose);
   for await (const page of pagesIn(records)) tally.add(page);
   const { noindex, said, copies, copiesBy, rendering } = tally.figures();
+  const { asked, kept } = useInWords(said);
   const paragraphs = [
     noindex === 0
       ? undefined
       : `${noTargets(noindex)}: the site asks to keep it out of indexes (noindex; politeness.robotsMeta)`,
-    signalsText(said),
+    asked && `${asked}\n${kept}`,
     copies === 0
       ? undefined
       : `${noTargets(copies)}: copies of pages fetched before (scope.copies), by ${inWords(copiesBy)}`,
@@ -255,16 +275,6 @@ async function* pagesIn(records: Pick<RecordStore, "list">): AsyncGenerator<Page
 
 function noTargets(pages: number): string {
   return pages === 1 ? "1 page is not relevant" : `${pages} pages are not relevant`;
-}
-
-/** Says what sites ask of the use of their pages, and what exports leave out for that. */
-function signalsText({ signals, purpose, reserved }: SignalFigures): string | undefined {
-  if (Object.keys(signals).length === 0) return undefined;
-  const asked = `what sites say may be done with pages: ${signalsInWords(signals)}`;
-  if (purpose === undefined)
-    return `${asked}\nno purpose is stated: exports leave none of them out`;
-  const pages = reserved === 1 ? "1 page" : `${reserved} pages`;
-  return `${asked}\n${pages} reserved against \`purpose: ${purpose}\`, left out of exports`;
 }
 
 /** Says in words what rendering has resulted in. */

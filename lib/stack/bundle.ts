@@ -169,7 +169,8 @@ function plannedAssessor({
   const { assessor: choice, need } = project;
   if (choice === undefined) return undefined;
   const whole = wholeGuide(need.topic, guide);
-  return { choice, guide: whole, sessions: new Set(sessions), project };
+  const keptFrom = { purpose: project.purpose, sessions: new Set(sessions) };
+  return { choice, guide: whole, keptFrom, project };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What the page of a report says of the features of a crawl. */
-import { type FeatureCounts, signalsInWords } from "../feature-figures.ts";
-import { counted } from "./figure-text.ts";
+import { type FeatureCounts, useInWords } from "../feature-figures.ts";
+import { counted, sentence } from "./figure-text.ts";
 import { type Content, foreign, html, type Markup } from "./markup.ts";
 import type { RunReport } from "./run-report.ts";
 
@@ -19,29 +19,15 @@ export function noTargets({ noindex, copies }: FeatureCounts): readonly Markup[]
 }
 
 /** Says for the card of the data set what sites allow to do with their pages. */
-export function useEntries(report: RunReport): readonly (readonly [string, Content])[] {
+export function useEntries({
+  figures: { features },
+}: RunReport): readonly (readonly [string, Content])[] {
+  const { asked = "no page says what may be done with it", kept } = useInWords(features.said);
   return [
-    ["Signals", signalsText(report)],
+    ["Signals", [foreign(sentence(asked)), ". ", sentence(kept), "."]],
     [
       "Licences",
       "Unknown, but for those that pages state, which are among the signals. The pages are the works of others; nothing here grants a right to them.",
     ],
   ];
-}
-
-function signalsText({ figures: { features } }: RunReport): Content {
-  const { signals, purpose, reserved } = features.said;
-  const asked =
-    Object.keys(signals).length === 0
-      ? "No page says what may be done with it."
-      : [
-          "Pages by what their sites say may be done with them: ",
-          foreign(signalsInWords(signals)),
-          ".",
-        ];
-  const kept =
-    purpose === undefined
-      ? "The project states no purpose, and exports leave none of them out."
-      : `The stated purpose is ${purpose}; exports leave out ${counted(reserved, "page")} reserved against it.`;
-  return [asked, " ", kept];
 }

@@ -129,7 +129,6 @@ function portsOfCopy(
       queue: (query) => of(query.run, (copy) => pages.queue({ ...query, run: copy })),
     },
     looks: {
-      signals: (run) => of(run, (copy) => looks.signals(copy)),
       site: (run) => of(run, (copy) => looks.site(copy)),
       // Other runs of the folder are none of this host.
       async compare(query) {
