@@ -103,6 +103,11 @@ export interface KeptFrom {
   readonly sessions: ReadonlySet<string>;
 }
 
+/** Returns what keeps the pages of a crawl from an assessor: its purpose, and sites that are sent something of their own. */
+export function keptFrom(purpose: KeptFrom["purpose"], origins: Iterable<string>): KeptFrom {
+  return { purpose, sessions: new Set(origins) };
+}
+
 /**
  * Lists the pages of a run that an assessor may be asked about, in the order of the crawl, and counts the others by
  * the signal of their site, or by what they are. Forgotten pages are none of the run's.

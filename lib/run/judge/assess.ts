@@ -13,6 +13,7 @@ import {
   type AssessablePages,
   assessablePages,
   type KeptFrom,
+  keptFrom,
 } from "../../evaluation/assessed-pages.ts";
 import { answersTo } from "../../evaluation/choose-pages.ts";
 import {
@@ -64,7 +65,10 @@ export function openAssessor(project: Project, file: string): OpenedAssessor {
     choice,
     settings: { guide, model, price, cap: { dollars, tokens, requests }, parallel },
     assessor: adapterOf(choice, env),
-    keptFrom: { purpose, sessions: new Set(sites.map(({ origin }) => origin)) },
+    keptFrom: keptFrom(
+      purpose,
+      sites.map(({ origin }) => origin),
+    ),
   };
 }
 
