@@ -130,7 +130,7 @@ export default {
       to: {
         pathNot: [
           `${root}lib/(domain|ports|crawl|evaluation)/`,
-          `${root}lib/features/words[.]ts$`,
+          `${root}lib/features/lists[.]ts$`,
           `${root}lib/errors[.]ts$`,
         ],
       },
@@ -143,7 +143,7 @@ export default {
         path: [`${root}lib/`, "node_modules/"],
         pathNot: [
           `${root}lib/(evaluation|project|crawl|domain|ports)/`,
-          `${root}lib/features/words[.]ts$`,
+          `${root}lib/features/lists[.]ts$`,
           `${root}lib/errors[.]ts$`,
           libraryOf("entities|sharp"),
         ],
@@ -198,7 +198,7 @@ export default {
       to: {
         pathNot: [
           `${root}lib/(evaluation/export|domain|ports)/`,
-          `${root}lib/features/(column[.]ts|[^/]+/record-keys[.]ts)$`,
+          `${root}lib/features/(column|lists)[.]ts$`,
           libraryOf("csv-stringify"),
           libraryOf("hyparquet-writer"),
         ],

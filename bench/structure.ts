@@ -65,9 +65,9 @@ async function measure(root: string): Promise<[string, string][]> {
       ["of these beside it and under 60 lines", String(source.smallNeighbours)],
       ["arrows back within a folder of lib", String(source.arrowsBack)],
       ["pairs there that import each other", String(source.mutualPairs)],
-      ...Object.entries(source.knowing).map(([feature, files]): [string, string] => [
+      ...Object.entries(source.knowing).map(([feature, known]): [string, string] => [
         `files outside its folder that know ${feature}`,
-        String(files),
+        `${known.files}${known.ofOthers > 0 ? `, and ${known.ofOthers} with the word for another thing` : ""}`,
       ]),
       ["processor seconds of `label list`", await coldStart(() => checkout.listLabels())],
       ["processor seconds of a crawl of 5 pages", await coldStart(() => checkout.crawl(PAGES))],

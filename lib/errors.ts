@@ -1,6 +1,7 @@
 /** The error of Dowser, and the one way to raise it: by its row in the tables of `lib/errors`. */
 import { COMMAND_ERRORS } from "./errors/command-errors.ts";
 import type { ErrorRow, Reaction } from "./errors/error-row.ts";
+import { FEATURE_ERRORS } from "./errors/feature-errors.ts";
 import { PROJECT_ERRORS } from "./errors/project-errors.ts";
 import { RUN_ERRORS } from "./errors/run-errors.ts";
 import { STACK_ERRORS } from "./errors/stack-errors.ts";
@@ -38,6 +39,7 @@ export class DowserError extends Error {
 /** All errors by code. Where a code has several cases, they follow it: `no-such-page/run`. */
 export const ERRORS = {
   ...COMMAND_ERRORS,
+  ...FEATURE_ERRORS,
   ...PROJECT_ERRORS,
   ...RUN_ERRORS,
   ...STACK_ERRORS,

@@ -15,7 +15,7 @@ import type {
   TopicAsked,
 } from "../lib/workbench/begin-schemas.ts";
 import type { Corpus, CutChosen } from "../lib/workbench/corpus-schemas.ts";
-import type { Compared, Overlap, SignalsAnswer, Site } from "../lib/workbench/look-schemas.ts";
+import type { Compared, Overlap, Site } from "../lib/workbench/look-schemas.ts";
 import type {
   Card,
   Fault,
@@ -130,7 +130,6 @@ export const api = {
   stop: (run: string) => ask<Order>("POST", of(run, "/crawl/stop")),
   table: (run: string, query: Readonly<Record<string, string>>) =>
     get<Table>(of(run, `/pages?${new URLSearchParams(query)}`)),
-  signals: (run: string) => get<SignalsAnswer>(of(run, "/signals")),
   site: (run: string) => get<Site>(of(run, "/site")),
   compare: (run: string, others: readonly string[]) =>
     get<Compared>(of(run, `/compare?${new URLSearchParams({ others: others.join(",") })}`)),

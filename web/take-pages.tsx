@@ -1,9 +1,8 @@
-import type { SignalsAnswer } from "../lib/workbench/look-schemas.ts";
 import { api } from "./api.ts";
 import { FileLink } from "./file-link.tsx";
 import { useKept, useLoaded } from "./hooks.ts";
 import { ByCommand, FaultNote } from "./parts.tsx";
-import { count } from "./words.ts";
+import { count, sentence } from "./words.ts";
 
 const FORMATS = [
   { format: "csv", name: "CSV", what: "a row a page, for spreadsheets and R" },
@@ -54,7 +53,7 @@ interface PagesProps {
 /** The pages and their posts in each format, each with the command that writes the same file. */
 export function Pages({ run, targets, fetched }: PagesProps) {
   const [choices, setChoices] = useKept(`dowser export ${run}`, FIRST);
-  const signals = useLoaded(run, () => api.signals(run));
+  const { value, fault } = useLoaded(run, () => api.corpus(run, undefined));
   const change = (more: Partial<Choices>) => setChoices({ ...choices, ...more });
   return (
     <>
@@ -64,9 +63,9 @@ export function Pages({ run, targets, fetched }: PagesProps) {
           {count(targets)} pages predicted relevant, of {count(fetched)}; each with text, scores,
           reasons and labels.
         </p>
-        <FaultNote fault={signals.fault} />
-        {signals.value !== undefined && <Signals signals={signals.value} />}
-        <ChoiceForm choices={choices} hasPurpose={hasPurpose(signals.value)} onChange={change} />
+        <FaultNote fault={fault} />
+        <p>{value?.use.words.map(sentence).join(" ")}</p>
+        <ChoiceForm choices={choices} hasPurpose={value?.use.isStated === true} onChange={change} />
         {FORMATS.map((each) => (
           <Format key={each.format} run={run} choices={choices} {...each} />
         ))}
@@ -74,36 +73,6 @@ export function Pages({ run, targets, fetched }: PagesProps) {
       <Posts run={run} choices={choices} />
     </>
   );
-}
-
-function hasPurpose(signals: SignalsAnswer | undefined): boolean {
-  return signals !== undefined && signals.purpose !== null;
-}
-
-/** What the sites ask of the use of their pages, and what follows from it. */
-function Signals({ signals: { purpose, reserved, reservedTargets, signals } }: SignalsProps) {
-  const seen = signals === "" ? "The sites say nothing about that." : `The sites say: ${signals}.`;
-  if (purpose === null) {
-    return (
-      <p>
-        The project states no <code>purpose</code>, so no page is left out for what its site asks.{" "}
-        {seen}
-      </p>
-    );
-  }
-  return (
-    <p>
-      The purpose is <code>{purpose}</code>.{" "}
-      {reserved === 0
-        ? "No site reserves a page against it."
-        : `${count(reserved)} ${reserved === 1 ? "page is" : "pages are"} left out of each export, ${count(reservedTargets)} of them relevant, because their sites reserve them against it.`}{" "}
-      {seen}
-    </p>
-  );
-}
-
-interface SignalsProps {
-  readonly signals: SignalsAnswer;
 }
 
 interface ChoiceFormProps {

@@ -21,6 +21,26 @@ const FEATURES: Readonly<Record<string, RegExp>> = {
   rendering: /rendering|renderer|rendered/i,
 };
 
+/** Files that have the word of a feature for another thing, by the feature. They are counted apart. */
+const OTHER_THINGS: Readonly<Record<string, readonly string[]>> = {
+  sessions: [
+    // Sets of changes, as SQLite calls what records them.
+    "lib/adapters/sqlite/journal.ts",
+    // A connection to a page in Chromium.
+    "lib/adapters/web/render/chromium-renderer.ts",
+    // Clients of `dowser mcp`.
+    "lib/mcp/serve-http.ts",
+    // Clicks of one visit, in a list of clicks and in its help.
+    "lib/cli/program.ts",
+    "lib/run/crawl/click-trails.ts",
+    // Parameters of URLs, and numbers on pages of errors.
+    "lib/domain/frontier/traps.ts",
+    "lib/domain/page/walls/wall-signs.ts",
+    // The time in which a trainer asks an assessor.
+    "lib/stack/assess-crawl.ts",
+  ],
+};
+
 /** Counts of the files and lines in `lib`, the arrows in it, and the files that know a feature. */
 export interface SourceFigures {
   readonly files: number;
@@ -40,7 +60,14 @@ export interface SourceFigures {
   /** The pairs in words, for whoever wants to part them. */
   readonly pairs: readonly string[];
   /** Files that know a feature, by its name; those of its own folder do not count. */
-  readonly knowing: Readonly<Record<string, number>>;
+  readonly knowing: Readonly<Record<string, KnowingFiles>>;
+}
+
+/** Files outside the folder of a feature that have its word. */
+interface KnowingFiles {
+  readonly files: number;
+  /** Those that have the word for another thing, beside them. */
+  readonly ofOthers: number;
 }
 
 /** Reads the source of a checkout and counts it. */
@@ -78,12 +105,16 @@ function importersOf(imports: ReadonlyMap<string, readonly string[]>): Map<strin
   return importers;
 }
 
-function filesKnowing(sources: ReadonlyMap<string, string>): Record<string, number> {
-  const texts = Array.from(sources, ([file, text]) => `${file}\n${withoutComments(text)}`);
+function filesKnowing(sources: ReadonlyMap<string, string>): Record<string, KnowingFiles> {
+  const texts = Array.from(sources, ([file, text]) => [file, withoutComments(text)] as const);
   return Object.fromEntries(
     Object.entries(FEATURES).map(([feature, pattern]) => {
-      const others = texts.filter((text) => !text.startsWith(`lib/features/${feature}/`));
-      return [feature, others.filter((text) => pattern.test(text)).length];
+      const found = texts.filter(
+        ([file, text]) =>
+          !file.startsWith(`lib/features/${feature}/`) && pattern.test(`${file}\n${text}`),
+      );
+      const others = found.filter(([file]) => OTHER_THINGS[feature]?.includes(file) === true);
+      return [feature, { files: found.length - others.length, ofOthers: others.length }];
     }),
   );
 }

@@ -16,9 +16,7 @@ import {
   type ReportSources,
 } from "../../lib/evaluation/report/report-sources.ts";
 import { reportText } from "../../lib/evaluation/report/report-text.ts";
-import { knownVisits } from "../../lib/features/recrawl/revisit-link.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
-import { asRecrawl } from "../../lib/project/plan-crawl.ts";
 import type { Project } from "../../lib/project/project-schema.ts";
 import { storedPages } from "../../lib/project/stored-pages.ts";
 import {
@@ -30,8 +28,9 @@ import {
 } from "../../lib/stack/api/stack-snapshot.ts";
 import { boughtBy } from "../../lib/stack/assessing.ts";
 import { planOf } from "../../lib/stack/bundle.ts";
+import { projectComingBack } from "../../lib/stack/earlier-crawls.ts";
 import type { ReportPorts } from "../../lib/stack/make-report.ts";
-import type { EndedStores, PlannedCrawl } from "../../lib/stack/stack-ports.ts";
+import type { PlannedCrawl } from "../../lib/stack/stack-ports.ts";
 import { endedOpener } from "./open-stores.ts";
 
 /**
@@ -53,8 +52,9 @@ export function reportMaker(
       const database = await restoreDatabase(file, stores.blobs, journal, restoring);
       try {
         const assessed = await assessedOf(stores, snapshot);
-        const known = await knownBefore(stores, snapshot);
-        const sources = sourcesOf(database, { stores, snapshot, planned, clock, assessed, known });
+        const project = await projectOf(stores, snapshot);
+        const read = { stores, snapshot, planned, clock, assessed, project };
+        const sources = sourcesOf(database, read);
         if (format !== "html") return `${await reportText(sources, { json: format === "json" })}\n`;
         // The drawing code is loaded only when something is drawn.
         const { reportPage } = await import("../../lib/evaluation/report/report-page.ts");
@@ -68,23 +68,6 @@ export function reportMaker(
   };
 }
 
-/** Returns how many URLs the crawls had fetched that a recrawl comes back to; `undefined` of any other crawl. */
-async function knownBefore(
-  { blobs }: StackStores,
-  { earlier }: StackCrawls,
-): Promise<number | undefined> {
-  if (earlier.length === 0) return undefined;
-  const open = endedOpener(blobs);
-  const crawls: EndedStores[] = [];
-  try {
-    for (const { journal, journalSnapshot } of earlier)
-      crawls.unshift(await open(journal, journalSnapshot));
-    return (await knownVisits(crawls).histories()).length;
-  } finally {
-    for (const each of crawls) each.close();
-  }
-}
-
 /** The crawl of a stack, and what its report is read with. */
 interface ReadSnapshot {
   readonly stores: StackStores;
@@ -92,19 +75,21 @@ interface ReadSnapshot {
   readonly planned: PlannedCrawl;
   readonly clock: Pick<Clock, "now">;
   readonly assessed: ReportSources["assessed"];
-  /** URLs that the crawls before had fetched; `undefined` where it comes back to none. */
-  readonly known: number | undefined;
+  /** As the run of a pull has it. */
+  readonly project: Omit<ReportedProject, "web">;
 }
 
 /** Returns the project of a crawl as the run of a pull has it. */
-function projectOf(
+async function projectOf(
+  { blobs }: StackStores,
   { bundle: { project }, earlier, pages = project.budget.pages }: StackCrawls,
-  known: number | undefined,
-): Omit<ReportedProject, "web"> {
-  if (known === undefined) return project;
+): Promise<Omit<ReportedProject, "web">> {
+  if (earlier.length === 0) return project;
   const [own, before] = [earlier.length, earlier.length - 1].map((n) => directoryOf(project, n));
   const of = relative(own ?? "", before ?? "");
-  return { ...asRecrawl(project, { of, known }), budget: { ...project.budget, pages } };
+  const ended = earlier.map(({ journal, journalSnapshot: snapshot }) => ({ journal, snapshot }));
+  const comesBack = await projectComingBack(project, of, ended, { openEnded: endedOpener(blobs) });
+  return { ...comesBack, budget: { ...project.budget, pages } };
 }
 
 /** Returns the directory of the run that a pull makes of a crawl, which comes back to so many others. */
@@ -124,12 +109,18 @@ async function assessedOf(
 
 function sourcesOf(
   database: DatabaseSync,
-  { stores: { blobs, labels }, snapshot, planned: { plan }, clock, assessed, known }: ReadSnapshot,
+  {
+    stores: { blobs, labels },
+    snapshot,
+    planned: { plan },
+    clock,
+    assessed,
+    project,
+  }: ReadSnapshot,
 ): ReportSources {
   const { bundle, status, earlier } = snapshot;
   const { need, foundSeeds } = bundle;
-  const project = projectOf(snapshot, known);
-  const directory = directoryOf(project, earlier.length);
+  const directory = directoryOf(bundle.project, earlier.length);
   const crawl = readCrawl(database);
   const viewed = storedPages(blobPageReader(blobs, crawl.records), project, {
     clock,

@@ -6,8 +6,8 @@ import {
   type ModelVersion,
   type PageDecision,
   type UrlExplanation,
-  useInWords,
 } from "../evaluation/explain-url.ts";
+import { saidInWords } from "../evaluation/feature-figures.ts";
 import { type Explanation, explainInRun } from "../run/figures/explain-in-run.ts";
 import type { StrategyReading } from "../run/folder/run-project.ts";
 
@@ -128,7 +128,7 @@ function signLines(signs: readonly LinkSign[]): string[] {
 
 function pageLines(page: PageDecision): string[] {
   const { title, utility, isTarget, type, why, model } = page;
-  const use = useInWords(page);
+  const use = saidInWords(page);
   const verdict = isTarget ? "relevant" : "irrelevant";
   return [
     `the page is worth ${figure(utility)}, ${verdict}${type === undefined ? "" : `, of type ${type}`}`,

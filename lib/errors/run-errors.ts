@@ -3,17 +3,11 @@
 import type { ErrorRow } from "./error-row.ts";
 
 export const RUN_ERRORS = {
-  "earlier-run-active": { reaction: "fix-config", sentence: "the crawl of {directory} is active",
-    hint: "wait until it ends, or pause it with dowser pause {directory}" },
-  "earlier-run-missing": { reaction: "fix-config", sentence: "{directory} refers to pages of {earlier}, which holds no run",
-    hint: "put the run back: a recrawl keeps the bodies of unchanged pages there" },
   "file-trouble": { reaction: "stop-crawl", sentence: "{message}",
     about: "a file or directory cannot be made, read or written (missing directory, no right, full or read-only disk)",
     hint: "{hint}" },
   "file-trouble/index": { reaction: "stop-crawl", sentence: "the index cannot be written: {message}",
     hint: "make room on the disk, or get the right to write in {directory}; then import again" },
-  "handler-and-render": { reaction: "fix-config", sentence: "a handler of pages and `render` do not go together: a page that is rendered is read twice",
-    hint: "leave out render, or onPage" },
   "kept-strategy-not-named": { reaction: "fix-config", sentence: "{directory} was crawled with --strategy {strategy}, which names a file, and a run may not name code by itself",
     hint: "if you trust that file, give the same --strategy again" },
   "no-crawl-at-work": { reaction: "fix-config", sentence: "no crawl is at work in {directory}",
@@ -44,8 +38,6 @@ export const RUN_ERRORS = {
     hint: "make room on the disk or the right to write, then run the same command again: it resumes" },
   "pages-failing": { reaction: "stop-crawl", sentence: "{pages} pages in a row could not be read: {fault}",
     hint: "fix the strategy, or report the error; the same command continues with the other links" },
-  "recrawl-needs-project": { reaction: "fix-config", sentence: "the run of {directory} names {parts}, which a run may not name by itself",
-    hint: "name the project file that has them, which must be yours: dowser recrawl {directory} --project FILE" },
   "run-broken": { reaction: "stop-crawl", sentence: "the run stopped at an earlier failure; nothing committed is lost",
     hint: "fix the cause (a full disk, most often) and start the same command again to resume" },
   "run-damaged": { reaction: "stop-crawl", sentence: "{file} {fault}",

@@ -3,7 +3,6 @@
 import type { ErrorRow } from "./error-row.ts";
 
 const MODEL_MISSING = "nothing is to be done: the links of the batch are drawn again when their leases are over";
-const SESSIONS_UNREADABLE = "store them again: dowser resume PROJECT.yaml, or dowser deploy PROJECT.yaml";
 const SNAPSHOT_NOT_WRITTEN = "nothing: the journal has everything, and the next snapshot is tried later";
 const REPORT_TOO_LARGE = "run dowser pull --no-pages, then dowser report";
 
@@ -36,8 +35,6 @@ export const STACK_ERRORS = {
     hint: "lower budget.pages, make a project for each part of the hosts, or crawl on a machine with a larger disk" },
   "deploy-failed": { reaction: "retry", sentence: "the stack was not deployed: {why}",
     hint: "fix the error printed above, then run the same command again; rights that the bootstrap lacks are in docs/execution-policy.json" },
-  "ended-crawls-gone": { reaction: "stop-crawl", sentence: "the names of the crawls before this one are gone: {key}",
-    hint: "put the object back from a version or a copy of the bucket, or start another crawl" },
   "environment-invalid": { reaction: "fix-config", sentence: "{name} lacks {variables} in its environment",
     hint: "deploy the stack again: it sets them" },
   "export-too-large": { reaction: "fix-config", sentence: "a stack exports at most {most} {what}, and the crawl has {has}",
@@ -76,8 +73,6 @@ export const STACK_ERRORS = {
   "link-not-told": { reaction: "retry", sentence: "the planner has not told the state of {url} yet",
     about: "only the planner knows links that are queued or in flight, and it is restoring the crawl, or away for up to a minute",
     hint: "send the same request again in a minute" },
-  "logged-out": { reaction: "stop-crawl", sentence: "{origin} answers with its login, after {links} links in a row",
-    hint: "renew the session, then continue with dowser resume PROJECT.yaml" },
   "message-malformed": { reaction: "drop", sentence: "{what} is not of the form that this stack's functions write: {path}: {message}",
     hint: "Let only the stack's own functions send to its queues; deploy them together." },
   "method-not-allowed": { reaction: "fix-config", sentence: "{method} is not served here",
@@ -105,8 +100,6 @@ export const STACK_ERRORS = {
     hint: "deploy the stack again: it was made of a project that composes no queries" },
   "no-assessor-secret": { reaction: "fix-config", sentence: "{stack} has no secret for the key of an assessor",
     hint: "deploy the stack with this project: it was made of a project without assessor.key" },
-  "no-sessions-secret": { reaction: "fix-config", sentence: "{stack} has no secret for sessions",
-    hint: "deploy the stack with this project: it was made of a project without sessions" },
   "no-stack": { reaction: "fix-config", sentence: "no stack of Dowser is called {stack} in this account and region",
     hint: "deploy it (dowser deploy PROJECT.yaml), or check AWS_REGION and the credentials" },
   "no-stack/several": { reaction: "fix-config", sentence: "{stack} has several crawls",
@@ -166,16 +159,12 @@ export const STACK_ERRORS = {
     hint: "name one of {names}, or crawl here with dowser crawl" },
   "project-not-for-stack/proxies": { reaction: "fix-config", sentence: "{access} names proxies, and a stack fetches without them",
     hint: "leave out proxies, or crawl on this machine with dowser crawl" },
-  "project-not-for-stack/render": { reaction: "fix-config", sentence: "a stack has no browser, so it renders no pages",
-    hint: "leave it out here, and crawl the hosts whose pages scripts make on this machine with dowser crawl, in a project of their own (docs/rendering.md)" },
   "project-not-for-stack/search": { reaction: "fix-config", sentence: "search.provider local searches a recording; a stack crawls without one",
     hint: "name brave or searxng under search.provider, or crawl a recording with dowser crawl --web" },
   "queue-refused": { reaction: "retry", sentence: "{count} entries of a batch were not taken: {code}: {message}",
     hint: "let it run again; if that fails, read the message: its sender may be at fault" },
   "quota-too-low": { reaction: "fix-config", sentence: "stack.workers is {workers}, but the account may run {most} functions at one time here, and a stack has {others} others",
     hint: "lower stack.workers, or ask AWS for a higher quota: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000" },
-  "recrawl-in-stack": { reaction: "fix-config", sentence: "a recrawl in a stack takes --pages alone, not {named}",
-    hint: "leave them out, or dowser pull the run and recrawl its directory on this machine" },
   "report-needs-run": { reaction: "fix-config", sentence: "a stack makes no report with {options}",
     hint: "run dowser pull, then dowser report with the directory of the run" },
   "report-not-downloaded": { reaction: "retry", sentence: "the report was made, and is not downloaded: {why}",
@@ -192,12 +181,6 @@ export const STACK_ERRORS = {
     hint: "name the project file of the stack; a crawl on this machine is paused by dowser pause, and resumed by the same dowser crawl command" },
   "segment-taken": { reaction: "retry", sentence: "{key} is there already, and its pages are not these",
     hint: "Give each segment a new name; a batch that is harvested again gets another name." },
-  "sessions-unreadable": { reaction: "retry", sentence: "the secret of the stack holds no sessions",
-    hint: SESSIONS_UNREADABLE },
-  "sessions-unreadable/missing": { reaction: "retry", sentence: "the stack has no secret for sessions",
-    hint: SESSIONS_UNREADABLE },
-  "sessions-unreadable/secret": { reaction: "retry", sentence: "the secret of the sessions cannot be read",
-    hint: SESSIONS_UNREADABLE },
   "snapshot-not-written": { reaction: "retry", sentence: "the snapshot {key} was not written: {why}",
     hint: SNAPSHOT_NOT_WRITTEN },
   "snapshot-not-written/part": { reaction: "retry", sentence: "the part {key} of a snapshot was not written: {why}",

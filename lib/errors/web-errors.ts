@@ -1,18 +1,10 @@
-/** Errors of pages, recordings, search engines and sessions. */
+/** Errors of pages, recordings and search engines. */
 // biome-ignore-all format: a table, a text a line
 import type { ErrorRow } from "./error-row.ts";
 
-const RENDERER_MISSING = "npm install playwright-core, and install Chromium (apt install chromium) or name it under render.browser; or leave out render";
 const SEARCH_UNAVAILABLE = "run the same command again later (nothing is lost), or name another engine under search";
 
 export const WEB_ERRORS = {
-  "access-unreadable": { reaction: "fix-config", sentence: "cannot read {file}: {why}",
-    hint: "name a readable file under access; docs/sessions.md says what is in it" },
-  "bad-access": { reaction: "fix-config", sentence: "{problems}",
-    about: "the file under `access`, or a recorded login that it names, is wrong: its place is printed, and no value",
-    hint: "correct what is named; values are not printed, as they are secret; docs/sessions.md describes the file" },
-  "bad-access/size": { reaction: "fix-config", sentence: "{access}: its sessions are {bytes} bytes, and a secret of AWS holds {most}",
-    hint: "leave out cookies of the recorded logins that the sites do not need" },
   "bad-search-answer": { reaction: "fix-config", sentence: "{engine} {fault}",
     about: "the address of the search engine gave a redirect, no JSON, unexpected JSON, or more than 5 MB",
     hint: "check search.url, and whether something between this machine and the engine answers in its place" },
@@ -30,8 +22,6 @@ export const WEB_ERRORS = {
     hint: "copy it again if it is incomplete, or unpack it and name the WARC files in it" },
   "bad-warc/zstd": { reaction: "fix-config", sentence: "{file} is compressed with zstd",
     hint: "unpack it first, for example with `zstd -d`, or convert it with `warcio recompress` to gzip" },
-  "browser-not-started": { reaction: "fix-config", sentence: "the browser for `render` could not be started",
-    hint: "start it by hand to see why, or name another Chromium under render.browser; --stack prints what it said" },
   "contact-missing": { reaction: "fix-config", sentence: "a live crawl needs politeness.contact",
     hint: "set politeness.contact to an e-mail address or a web page about the crawl" },
   "demo-port": { reaction: "fix-config", sentence: "cannot listen on {host}:{port}",
@@ -47,10 +37,6 @@ export const WEB_ERRORS = {
     hint: "name a WARC file (`file.warc.gz`), or a folder that holds some" },
   "product-token-malformed": { reaction: "fix-config", sentence: "The product token is not one of RFC 9309",
     hint: "Use letters, - and _ only, such as the part of the user agent before the slash." },
-  "renderer-missing": { reaction: "fix-config", sentence: "there is no browser for `render`",
-    hint: RENDERER_MISSING },
-  "renderer-missing/package": { reaction: "fix-config", sentence: "`render` needs the package playwright-core",
-    hint: RENDERER_MISSING },
   "robots-web-filters": { reaction: "fix-config", sentence: "The web refused a robots.txt file by a rule for pages",
     hint: "Give the robots gate a web that reads every media type (LiveWeb.anyMediaType)." },
   "search-key-missing": { reaction: "fix-config", sentence: "{variable} holds no key for Brave Search",
@@ -65,8 +51,6 @@ export const WEB_ERRORS = {
     hint: SEARCH_UNAVAILABLE },
   "search-unavailable/key": { reaction: "stop-crawl", sentence: "the key of the search engine cannot be read",
     hint: SEARCH_UNAVAILABLE },
-  "sessions-need-walls": { reaction: "fix-config", sentence: "a crawl that keeps logins as pages cannot notice that it is logged out",
-    hint: "set scope.walls to leave-out or probe, or leave out access" },
   "unseekable-warc": { reaction: "fix-config", sentence: "{file} has several records in one gzip member at byte {offset}, more than {maxBytes} bytes in all",
     hint: "rewrite it with one gzip member per record: `warcio recompress old.warc.gz new.warc.gz`, or unpack it with `gunzip`" },
   "user-agent-malformed": { reaction: "fix-config", sentence: "the user agent is not a valid header value",

@@ -103,6 +103,11 @@ export interface KeptFrom {
   readonly sessions: ReadonlySet<string>;
 }
 
+/** Returns what keeps the pages of a crawl from an assessor: its purpose, and sites that are sent something of their own. */
+export function keptFrom(purpose: KeptFrom["purpose"], origins: Iterable<string>): KeptFrom {
+  return { purpose, sessions: new Set(origins) };
+}
+
 /**
  * Lists the pages of a run that an assessor may be asked about, in the order of the crawl, and counts the others by
  * the signal of their site, or by what they are. Forgotten pages are none of the run's.
@@ -129,7 +134,15 @@ function reasonToKeep(
   if (page.file !== undefined) return "a file";
   if (page.copyOf !== undefined) return "a copy";
   if (sessions.has(originOf(url))) return "behind a session";
-  return keptFromAssessors(purpose, page.signals)[0];
+  return signalAgainst(purpose, page);
+}
+
+/** Returns the signal of its site by which nobody is asked about a page; `undefined` without one. */
+export function signalAgainst(
+  purpose: Purpose | undefined,
+  page: Pick<PageVerdict, "signals"> | undefined,
+): string | undefined {
+  return keptFromAssessors(purpose, page?.signals)[0];
 }
 
 /**

@@ -4,10 +4,10 @@ import type { KnownLink, LinkState, Snippet } from "../domain/frontier/link.ts";
 import type { LinkSign, Strategy } from "../domain/methods/strategy.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
-import type { Signals } from "../domain/web/signals/signals.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
+import { type SaidKeys, saidOf } from "./feature-figures.ts";
 
 /** The parts of a run that explain one of its URLs. */
 interface ExplainedRun {
@@ -68,7 +68,7 @@ interface FetchEnd extends Pick<PageRecord, "status" | "detail" | "location" | "
 }
 
 /** The utility of a page, and which model predicted it. */
-export interface PageDecision {
+export interface PageDecision extends SaidKeys {
   readonly title: string;
   /** In [0,1]. */
   readonly utility: number;
@@ -76,13 +76,6 @@ export interface PageDecision {
   readonly type: string | undefined;
   readonly why: string;
   readonly model: ModelVersion;
-  /** What its site says may be done with it; absent when it says nothing. */
-  readonly signals?: Signals;
-}
-
-/** Says what the site of a page says of its use; `undefined` where it says nothing. */
-export function useInWords({ signals = [] }: PageDecision): string | undefined {
-  return signals.length === 0 ? undefined : `its site says of its use: ${signals.join(", ")}`;
 }
 
 /** Everything that a run knows of why it did what it did with a URL. */
@@ -218,9 +211,10 @@ function fetchEnd({ fetchedAt, fetchMs, status, detail, location }: PageRecord):
 }
 
 function pageDecision(
-  { title, utility, isTarget, type, why, model, signals }: NonNullable<PageRecord["page"]>,
+  page: NonNullable<PageRecord["page"]>,
   events: readonly RunEvent[],
 ): PageDecision {
+  const { title, utility, isTarget, type, why, model } = page;
   const decision = { title, utility, isTarget, type, why, model: versionOf(model, events) };
-  return signals === undefined ? decision : { ...decision, signals };
+  return { ...decision, ...saidOf(page) };
 }

@@ -93,6 +93,53 @@ export function signalsInWords(signals: SignalFigures["signals"]): string {
   return [...named, ...(others > 0 ? [`${others} more`] : [])].join(", ");
 }
 
+/** The key of a page's record that has what its site says of its use. */
+export type SaidKeys = Pick<PageVerdict, "signals">;
+
+/** Returns that key alone; absent where the site says nothing. */
+export function saidOf({ signals }: SaidKeys): SaidKeys {
+  return signals === undefined ? {} : { signals };
+}
+
+/** Says what the site of a page says of its use; `undefined` where it says nothing. */
+export function saidInWords({ signals = [] }: SaidKeys): string | undefined {
+  return signals.length === 0 ? undefined : `its site says of its use: ${signals.join(", ")}`;
+}
+
+/** Says what sites ask of the use of their pages, nothing where none asks, and what exports leave out for that. */
+export function useInWords({
+  signals,
+  purpose,
+  reserved,
+  reservedTargets,
+}: SignalFigures & { readonly reservedTargets?: number }): {
+  readonly asked: string | undefined;
+  readonly kept: string;
+} {
+  const words = signalsInWords(signals);
+  const asked = words === "" ? undefined : `what sites say may be done with pages: ${words}`;
+  if (purpose === undefined)
+    return { asked, kept: "no purpose is stated: exports leave none of them out" };
+  const relevant = reservedTargets === undefined ? "" : `, ${reservedTargets} of them relevant,`;
+  const pages = `${plural(reserved, "page", "pages")}${relevant}`;
+  return { asked, kept: `${pages} reserved against \`purpose: ${purpose}\`, left out of exports` };
+}
+
+/** Says for the card of a data set what sites allow to do with their pages: sentences by their title. */
+export function useOnCard(said: SignalFigures): readonly (readonly [string, readonly string[]])[] {
+  const { asked = "no page says what may be done with it", kept } = useInWords(said);
+  return [
+    ["Signals", [asked, kept]],
+    [
+      "Licences",
+      [
+        "unknown, but for those that pages state, which are among the signals",
+        "the pages are the works of others; nothing here grants a right to them",
+      ],
+    ],
+  ];
+}
+
 // What rendering has given.
 
 /** Results of rendering the pages of a crawl, and their cost. */
@@ -209,15 +256,12 @@ export async function featureFigures(
 ): Promise<FeatureFigures> {
   const tally = new FeatureTally(purpose);
   for await (const page of pagesIn(records)) tally.add(page);
-  const { noindex, said, copies, copiesBy, rendering } = tally.figures();
+  const counts = tally.figures();
+  const { noindex, said, copies, copiesBy, rendering } = counts;
+  const { asked, kept } = useInWords(said);
   const paragraphs = [
-    noindex === 0
-      ? undefined
-      : `${noTargets(noindex)}: the site asks to keep it out of indexes (noindex; politeness.robotsMeta)`,
-    signalsText(said),
-    copies === 0
-      ? undefined
-      : `${noTargets(copies)}: copies of pages fetched before (scope.copies), by ${inWords(copiesBy)}`,
+    ...noTargets(counts),
+    asked && `${asked}\n${kept}`,
     rendering && renderingInWords(rendering),
   ];
   return {
@@ -253,18 +297,22 @@ async function* pagesIn(records: Pick<RecordStore, "list">): AsyncGenerator<Page
   for await (const { page } of records.list()) if (page !== undefined) yield page;
 }
 
-function noTargets(pages: number): string {
-  return pages === 1 ? "1 page is not relevant" : `${pages} pages are not relevant`;
-}
-
-/** Says what sites ask of the use of their pages, and what exports leave out for that. */
-function signalsText({ signals, purpose, reserved }: SignalFigures): string | undefined {
-  if (Object.keys(signals).length === 0) return undefined;
-  const asked = `what sites say may be done with pages: ${signalsInWords(signals)}`;
-  if (purpose === undefined)
-    return `${asked}\nno purpose is stated: exports leave none of them out`;
-  const pages = reserved === 1 ? "1 page" : `${reserved} pages`;
-  return `${asked}\n${pages} reserved against \`purpose: ${purpose}\`, left out of exports`;
+/** Says which pages are not relevant whatever their content. */
+export function noTargets({ noindex, copies, copiesBy }: FeatureCounts): readonly string[] {
+  const pages = (number: number) =>
+    plural(number, "page is not relevant", "pages are not relevant");
+  return [
+    ...(noindex === 0
+      ? []
+      : [
+          `${pages(noindex)}: the site asks to keep it out of indexes (noindex; politeness.robotsMeta)`,
+        ]),
+    ...(copies === 0
+      ? []
+      : [
+          `${pages(copies)}: copies of pages fetched before (scope.copies), by ${inWords(copiesBy)}`,
+        ]),
+  ];
 }
 
 /** Says in words what rendering has resulted in. */

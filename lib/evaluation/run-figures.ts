@@ -10,7 +10,7 @@ import type { Strategy } from "../domain/methods/strategy.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import { keepGreatest } from "../domain/stats/sorted.ts";
 import type { Url } from "../domain/web/url/url.ts";
-import { FEATURES_NOT_ASKED } from "../features/words.ts";
+import { FEATURES_NOT_ASKED } from "../features/lists.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import { precisionByTenths } from "./crawl-precision.ts";

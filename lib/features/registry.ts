@@ -1,6 +1,6 @@
 /** The features that a crawl may use, by name: how each is loaded, and what a project that uses it needs. */
-import { assessManifest } from "./assess/manifest.ts";
-import { copiesManifest } from "./copies/manifest.ts";
+import { assessManifest, assessSection } from "./assess/manifest.ts";
+import { copiesManifest, copiesScope } from "./copies/manifest.ts";
 import type {
   AskedKeys,
   AskedProject,
@@ -10,10 +10,12 @@ import type {
   OpenedRules,
   WebFacts,
 } from "./feature.ts";
-import { feedsManifest } from "./feeds/manifest.ts";
-import { pdfManifest } from "./pdf/manifest.ts";
-import { renderingManifest } from "./rendering/manifest.ts";
-import { areWallsLeftOut } from "./walls/manifest.ts";
+import { feedsManifest, feedsScope } from "./feeds/manifest.ts";
+import { pdfManifest, pdfScope } from "./pdf/manifest.ts";
+import { recrawlStack } from "./recrawl/manifest.ts";
+import { renderingManifest, renderingSection } from "./rendering/manifest.ts";
+import { signalsPoliteness, signalsUse } from "./signals/manifest.ts";
+import { areWallsLeftOut, wallsScope } from "./walls/manifest.ts";
 
 /**
  * All features, in the order in which their rules act. Sessions come before everything that tells walls: the
@@ -53,7 +55,16 @@ export function rulesOf(...opened: readonly OpenedFeature[]): OpenedRules {
   };
 }
 
-// The manifests of all features, loaded with the schema of the project file.
+// What all features add to the project file, loaded with its schema.
+
+/** The keys that features add, by the place where the schema of the project file spreads them. */
+export const FEATURE_SECTIONS = {
+  use: signalsUse,
+  project: { ...renderingSection, ...assessSection },
+  scope: { ...copiesScope, ...feedsScope, ...pdfScope, ...wallsScope },
+  politeness: signalsPoliteness,
+  stack: recrawlStack,
+} as const;
 
 const MANIFESTS: readonly Manifest[] = [
   renderingManifest,

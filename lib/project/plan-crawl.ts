@@ -365,11 +365,3 @@ export async function languageReading(
   const of = scope?.detectLanguage;
   return of === undefined ? undefined : { of, detect: await loadLanguageDetector() };
 }
-
-/** Returns a project as its recrawl has it: without a rule to stop by and without queries. */
-export function asRecrawl<Asked extends Project, Recrawl>(
-  { stop: _stop, search, ...project }: Asked,
-  recrawl: Recrawl,
-) {
-  return { ...project, ...(search && { search: { ...search, compose: undefined } }), recrawl };
-}

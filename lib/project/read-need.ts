@@ -3,6 +3,7 @@ import { existsSync, globSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { type ExpandedTopic, expandTopic } from "../crawl/expand-topic.ts";
 import { viewPage } from "../crawl/judge-page.ts";
+import { termOfNoConcept } from "../domain/methods/ontology/collect-terms.ts";
 import {
   type ConceptSet,
   type ConceptTerm,
@@ -16,8 +17,8 @@ import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import { type DowserError, fail } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Ontology } from "../ports/ontology.ts";
+import { fileNeed } from "./files-schema.ts";
 import { isOnWeb } from "./load-project.ts";
-import { needInWords, ownTerms } from "./need-in-words.ts";
 import type { Project } from "./project-schema.ts";
 import { readNamedFile, readTextFile } from "./read-text-file.ts";
 
@@ -161,4 +162,33 @@ export function readGuide(file: string | undefined): string {
     most: MAX_GUIDE_BYTES,
     error: "assessor-guide-unreadable",
   }).trim();
+}
+
+/**
+ * Returns the need as far as the project says it in its own words: without example pages, ontology
+ * and click paths, which lie elsewhere.
+ */
+function needInWords(need: Project["need"]): Need {
+  const { topic, words, terms, files, detect, threshold } = need;
+  return {
+    topic,
+    words,
+    concepts: terms && { topic: topic ?? "", terms: ownTerms(need) },
+    good: [],
+    bad: [],
+    seen: [],
+    examplePage: undefined,
+    files: fileNeed(files),
+    detect,
+    threshold,
+    paths: undefined,
+    pathModel: undefined,
+  };
+}
+
+/** Returns the user's own terms of the topic. */
+function ownTerms({ terms = {} }: Project["need"]): ConceptTerm[] {
+  return Object.entries(terms).map(([term, weight]) =>
+    termOfNoConcept(term, { relation: "own", distance: 0, weight }),
+  );
 }

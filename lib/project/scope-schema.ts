@@ -3,10 +3,7 @@ import { z } from "zod";
 import { DEFAULTS } from "../config/defaults.ts";
 import { hostSchema } from "../config/host-schema.ts";
 import { DETECTED_LANGUAGES } from "../domain/page/language/page-language.ts";
-import { copiesScope } from "../features/copies/manifest.ts";
-import { feedsScope } from "../features/feeds/manifest.ts";
-import { pdfScope } from "../features/pdf/manifest.ts";
-import { wallsScope } from "../features/walls/manifest.ts";
+import { FEATURE_SECTIONS } from "../features/registry.ts";
 
 const {
   scope,
@@ -95,10 +92,7 @@ export const scopeSchema = z.strictObject({
     .describe(
       "Tell the language of pages by their text: of those that declare none, or of all, where a text in another language counts more than the declaration. Short texts are not told. Left out, only declarations count.",
     ),
-  ...copiesScope,
-  ...feedsScope,
-  ...pdfScope,
-  ...wallsScope,
+  ...FEATURE_SECTIONS.scope,
   mediaTypes: z
     .array(
       z.string().regex(/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/, "expected a media type such as text/html"),

@@ -1,6 +1,7 @@
 /** Section `stack` of the project file. */
 import { z } from "zod";
 import { DEFAULTS } from "../config/defaults.ts";
+import { FEATURE_SECTIONS } from "../features/registry.ts";
 import { LISTING_FORMS } from "../ports/page-listing.ts";
 
 const { stack } = DEFAULTS;
@@ -13,25 +14,6 @@ const [LEAST_IN_FLIGHT, MOST_IN_FLIGHT] = [64, 100_000];
 
 /** A harvester does not start with less; more than a batch can fill is no use. */
 const [LEAST_MB, MOST_MB] = [192, 3_008];
-
-/** More than a year is no schedule. */
-const MOST_HOURS = 8_760;
-
-/** When a stack comes back to its crawl. */
-const recrawlSchema = z.strictObject({
-  everyHours: z
-    .int()
-    .min(1)
-    .max(MOST_HOURS)
-    .describe(
-      "Hours between two looks of the stack whether its crawl has ended: then a recrawl begins.",
-    ),
-  pages: z
-    .int()
-    .min(1)
-    .optional()
-    .describe("Most pages of each recrawl, new ones included; `budget.pages` if absent."),
-});
 
 /** Section `stack`: how much a stack on AWS does at one time, and when it comes back. `dowser deploy` applies it. */
 export const stackSchema = z.strictObject({
@@ -77,9 +59,5 @@ export const stackSchema = z.strictObject({
     .describe(
       "Sends traces of the functions' runs to AWS X-Ray: some 0.02 $ a million pages. Off if absent.",
     ),
-  recrawl: recrawlSchema
-    .optional()
-    .describe(
-      "Comes back to the pages of the crawl that has ended, again and again; never over an active crawl, and not after `dowser stop`.",
-    ),
+  ...FEATURE_SECTIONS.stack,
 });

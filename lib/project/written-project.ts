@@ -5,9 +5,7 @@ import { hostSchema } from "../config/host-schema.ts";
 import { byteSize, duration } from "../config/quantity.ts";
 import { CUT_NAMES } from "../domain/methods/label-need.ts";
 import type { StrategyChoice } from "../domain/methods/strategy-module.ts";
-import { PURPOSES } from "../domain/web/signals/signals.ts";
-import { assessorSchema } from "../features/assess/manifest.ts";
-import { renderSchema } from "../features/rendering/manifest.ts";
+import { FEATURE_SECTIONS } from "../features/registry.ts";
 import { filesSchema } from "./files-schema.ts";
 import { scopeSchema } from "./scope-schema.ts";
 import { isWebUrl, searchSchema, webUrl } from "./search-schema.ts";
@@ -216,12 +214,7 @@ const politenessSchema = z.strictObject({
     .max(20)
     .default(politeness.maxAttempts)
     .describe("Most attempts to fetch a page that fails for a passing reason."),
-  robotsMeta: z
-    .enum(["obey", "ignore"])
-    .default(politeness.robotsMeta)
-    .describe(
-      "Whether to obey noindex (the page is not relevant) and nofollow (its links are left out) in `meta` elements and X-Robots-Tag headers.",
-    ),
+  ...FEATURE_SECTIONS.politeness,
   relNofollow: z
     .enum(["follow", "skip"])
     .default(politeness.relNofollow)
@@ -269,12 +262,7 @@ export const writtenSchema = z.strictObject({
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, "expected 1 to 40 of a-z, 0-9 and - inside")
     .describe("Short name of the project: names the run and the stack."),
   need: needSchema.prefault({}).describe("What is looked for."),
-  purpose: z
-    .enum(PURPOSES)
-    .optional()
-    .describe(
-      "What the pages are for. Then exports leave out the pages whose sites reserve them against it; for `train-ai` and `research-tdm` the TDM file of each site is asked for, too.",
-    ),
+  ...FEATURE_SECTIONS.use,
   seeds: seedsSchema.prefault({}).describe("Where the crawl begins."),
   search: searchSchema
     .optional()
@@ -298,16 +286,7 @@ export const writtenSchema = z.strictObject({
     ),
   politeness: politenessSchema.prefault({}).describe("How hosts are treated."),
   frontier: frontierSchema.prefault({}).describe("The queue of links to fetch."),
-  render: renderSchema
-    .optional()
-    .describe(
-      "Which pages a browser renders before they are read; none if absent. It needs the package playwright-core and Chromium.",
-    ),
-  assessor: assessorSchema
-    .optional()
-    .describe(
-      "A language model, or another service, of your choice that is asked whether pages are relevant; nothing is sent anywhere if absent.",
-    ),
+  ...FEATURE_SECTIONS.project,
   extract: z
     .record(text(), text())
     .default({})

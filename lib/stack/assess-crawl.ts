@@ -25,7 +25,8 @@ import {
   mostAssessorDollars,
   type PlannedAssessor,
 } from "./assessing.ts";
-import { endedBefore, pagesOfTraining } from "./earlier-crawls.ts";
+import { endedBefore } from "./earlier-crawls.ts";
+import { pagesOfTraining } from "./ended-pages.ts";
 import type { PlannedCrawl } from "./stack-ports.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
 import type { AssessedState, PlannerState, StackStatus } from "./stack-state.ts";
@@ -131,7 +132,7 @@ async function ask(
   { register, until }: Session,
 ): Promise<AskedPages> {
   const { what, plan, planner, assessor } = asked;
-  const { choice, guide, sessions, project } = assessor;
+  const { choice, guide, keptFrom, project } = assessor;
   const read = await ports.readStores(planner.journal);
   const { pages, close } = pagesOfTraining(ports, planner, read.pages);
   const client = await ports.openAssessor(assessor);
@@ -139,10 +140,7 @@ async function ask(
   const cancel = ports.clock.wakeAt(until, () => abort.abort());
   try {
     const store = await register.openAnswers();
-    const { open, kept } = await assessablePages(read.records, {
-      purpose: project.purpose,
-      sessions,
-    });
+    const { open, kept } = await assessablePages(read.records, keptFrom);
     const same = { prompt: PROMPT, guide: digestOf([guide]), model: choice.model };
     const soFar = { open, answered: answersTo(same, await store.list()) };
     const fetched = open.length + Object.values(kept).reduce((sum, count) => sum + count, 0);

@@ -1,6 +1,7 @@
 /** When the assessor of a crawl is asked, as its planner and its trainer know it. */
 import type { CrawlPlan } from "../crawl/crawl-plan.ts";
 import { type Bought, NO_USAGE, type Usage, usageSince } from "../domain/cost/cost.ts";
+import type { KeptFrom } from "../evaluation/assessed-pages.ts";
 import { stepsReached } from "../evaluation/choose-pages.ts";
 import type { AssessorChoice } from "../features/assess/manifest.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -14,8 +15,7 @@ export interface PlannedAssessor {
   readonly choice: AssessorChoice;
   /** What is collected, in the user's own words. */
   readonly guide: string;
-  /** Origins that a session was sent to: nobody is asked about their pages. */
-  readonly sessions: ReadonlySet<string>;
+  readonly keptFrom: KeptFrom;
   readonly project: Project;
 }
 

@@ -11,12 +11,15 @@ import {
 import type { HostPace } from "../domain/web/politeness/crawl-delay.ts";
 import type { Host, Url } from "../domain/web/url/url.ts";
 import { type DowserError, fail } from "../errors.ts";
+import { FEATURE_STACK_KEYS } from "../features/lists.ts";
 import { type Flaw, parsed } from "./parsed.ts";
 
 const name = z.string().check(z.minLength(1));
 
+const batchKeys = z.object(FEATURE_STACK_KEYS.batch);
+
 /** Links for one harvester, each host's in order of their start times. */
-export interface HarvestBatch {
+export interface HarvestBatch extends z.output<typeof batchKeys> {
   /** Unique among the batches of a stack. */
   readonly id: string;
   readonly crawl: string;
@@ -25,8 +28,6 @@ export interface HarvestBatch {
   /** The model that judges: its content hash, and the number of pages it was trained on. */
   readonly model: { readonly hash: string; readonly pages: number };
   readonly leases: readonly Lease[];
-  /** Set in a recrawl: what its links were at their last visits is stored with it. */
-  readonly recrawls?: true;
 }
 
 /** A notice for the planner that the result of a batch is there. */
@@ -103,7 +104,7 @@ const batchSchema: z.ZodMiniType<HarvestBatch> = z.object({
   plan: name,
   model: z.object({ hash: name, pages: z.number() }),
   leases: z.array(leaseSchema),
-  recrawls: z.exactOptional(z.literal(true)),
+  ...batchKeys.shape,
 });
 
 /** Longest part of a message that an error quotes, in UTF-16 units. */

@@ -4,10 +4,7 @@ import type { HarvestedLink, LinkOutcome } from "../crawl/link-result.ts";
 import type { Usage } from "../domain/cost/cost.ts";
 import type { FileFacts, PageRef, PageVerdict } from "../domain/page/page-record.ts";
 import type { PageStructure } from "../domain/page/page-structure.ts";
-import { copyKeys } from "../features/copies/record-keys.ts";
-import { feedKeys } from "../features/feeds/record-keys.ts";
-import { recrawlKeys } from "../features/recrawl/record-keys.ts";
-import { signalKeys } from "../features/signals/record-keys.ts";
+import { FEATURE_KEYS } from "../features/lists.ts";
 import {
   type BatchNotice,
   leaseSchema,
@@ -82,9 +79,7 @@ export const verdictSchema: z.ZodMiniType<PageVerdict> = z.object({
   why: z.string(),
   fields: fieldsSchema,
   saved: z.exactOptional(savedSchema),
-  noindex: z.exactOptional(z.boolean()),
-  ...signalKeys,
-  ...copyKeys,
+  ...FEATURE_KEYS.page,
   file: z.exactOptional(fileSchema),
   links: z.number(),
   unusableLinks: z.record(z.string(), z.number()),
@@ -99,8 +94,7 @@ const outcomeSchema: z.ZodMiniType<LinkOutcome> = z.object({
   reason: z.string(),
   detail: maybe(z.string()),
   status: maybe(z.number()),
-  ...recrawlKeys,
-  ...feedKeys,
+  ...FEATURE_KEYS.record,
   page: maybe(verdictSchema),
   print: z.exactOptional(z.number()),
   location: maybe(urlSchema),

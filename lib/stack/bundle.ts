@@ -6,6 +6,7 @@ import { GZIP_MAGIC } from "../adapters/warc/gzip-member.ts";
 import { canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
+import { keptFrom } from "../evaluation/assessed-pages.ts";
 import { wholeGuide } from "../features/assess/stored-questions.ts";
 import { manifestsOf } from "../features/registry.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
@@ -169,7 +170,7 @@ function plannedAssessor({
   const { assessor: choice, need } = project;
   if (choice === undefined) return undefined;
   const whole = wholeGuide(need.topic, guide);
-  return { choice, guide: whole, sessions: new Set(sessions), project };
+  return { choice, guide: whole, keptFrom: keptFrom(project.purpose, sessions ?? []), project };
 }
 
 /**

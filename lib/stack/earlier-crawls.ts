@@ -11,11 +11,11 @@ import type { CrawlPlan, CrawlPorts } from "../crawl/crawl-plan.ts";
 import { forgottenUrls } from "../crawl/crawl-rules.ts";
 import { joinedPages } from "../crawl/run-rules.ts";
 import type { RecordRef } from "../domain/page/page-record.ts";
-import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import { DowserError, fail } from "../errors.ts";
 import { feedKeys } from "../features/feeds/record-keys.ts";
 import {
+  asRecrawl,
   beginRecrawl,
   planOfRecrawl,
   recrawlPolicy,
@@ -26,6 +26,7 @@ import { knownVisits } from "../features/recrawl/revisit-link.ts";
 import { comparingVisits, revisiting } from "../features/recrawl/rule.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { PageStore } from "../ports/page-store.ts";
+import type { Project } from "../project/project-schema.ts";
 import {
   type HarvestBatch,
   malformed,
@@ -37,7 +38,6 @@ import {
   urlSchema,
 } from "./batch-message.ts";
 import { refSchema, verdictSchema } from "./batch-result.ts";
-import type { ExportPorts, OpenRecords } from "./make-export.ts";
 import { parsed } from "./parsed.ts";
 import type { EndedStores, PlannedCrawl, PlannerPorts, PlannerStores } from "./stack-ports.ts";
 import { parseEnded, registerDamaged } from "./stack-registers.ts";
@@ -48,6 +48,9 @@ import {
   type PlannerState,
   snapshotsOfNewCrawl,
 } from "./stack-state.ts";
+
+/** What the state of a crawl says of those that it comes back to. */
+export type ComingBack = Pick<PlannerState, "recrawl">;
 
 // What a planner does.
 
@@ -70,21 +73,10 @@ export interface EarlierCrawls {
  */
 export async function openEarlierCrawls(
   ports: Pick<PlannerPorts, "blobs" | "models" | "openEnded">,
-  { recrawl }: Pick<PlannerState, "recrawl">,
+  { recrawl }: ComingBack,
 ): Promise<EarlierCrawls | undefined> {
   if (recrawl === null) return undefined;
-  const crawls: EndedStores[] = [];
-  const close = () => {
-    for (const each of crawls) each.close();
-  };
-  try {
-    for (const ended of await endedBefore(ports.blobs, { recrawl })) {
-      crawls.unshift(await ports.openEnded(ended.journal, ended.snapshot));
-    }
-  } catch (error) {
-    close();
-    throw error;
-  }
+  const { crawls, close } = await openEach(await endedBefore(ports.blobs, { recrawl }), ports);
   const [last] = crawls;
   if (last === undefined) throw new RangeError(`${recrawl.earlier} lists no crawl`);
   const known = knownVisits(crawls.map(({ records, frontier }) => ({ records, frontier })));
@@ -112,6 +104,24 @@ export async function openEarlierCrawls(
     tell: (batch) => storeVisits(ports.blobs, known, batch),
     close,
   };
+}
+
+/** Opens crawls that have ended for reading, the last one first. */
+async function openEach(
+  ended: readonly Pick<EndedCrawl, "journal" | "snapshot">[],
+  { openEnded }: Pick<PlannerPorts, "openEnded">,
+): Promise<{ readonly crawls: readonly EndedStores[]; readonly close: () => void }> {
+  const crawls: EndedStores[] = [];
+  const close = () => {
+    for (const each of crawls) each.close();
+  };
+  try {
+    for (const { journal, snapshot } of ended) crawls.unshift(await openEnded(journal, snapshot));
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { crawls, close };
 }
 
 async function plannedRecrawl(
@@ -185,6 +195,24 @@ export async function begunWith(
   return { snapshots: snapshotsOfNewCrawl(snapshots, others), recrawl: null };
 }
 
+/**
+ * Returns a project as the run has it that a pull makes of a crawl, which comes back to these in the directory `of`: with
+ * the number of URLs that they had fetched.
+ */
+export async function projectComingBack<Asked extends Project>(
+  project: Asked,
+  of: string,
+  ended: readonly Pick<EndedCrawl, "journal" | "snapshot">[],
+  ports: Pick<PlannerPorts, "openEnded">,
+) {
+  const { crawls, close } = await openEach(ended, ports);
+  try {
+    return asRecrawl(project, { of, known: (await knownVisits(crawls).histories()).length });
+  } finally {
+    close();
+  }
+}
+
 // The crawls before.
 
 /**
@@ -196,12 +224,38 @@ export async function keepEnded(
   blobs: Pick<BlobStore, "get" | "putNew">,
   { crawl, journal, snapshots, status, recrawl }: PlannerState,
 ): Promise<string> {
-  const last: EndedCrawl = { crawl, journal, snapshot: snapshots.current, status, recrawl };
+  const last = asEnded({ crawl, status, recrawl }, journal, snapshots.current);
   return storeEnded(blobs, [...(await endedBefore(blobs, { recrawl })), last]);
 }
 
+/** Returns a crawl as those that come back to it read it, with its journal and the snapshot of that. */
+export function asEnded(
+  { crawl, status, recrawl }: Pick<EndedCrawl, "crawl" | "status" | "recrawl">,
+  journal: EndedCrawl["journal"],
+  snapshot: EndedCrawl["snapshot"],
+): EndedCrawl {
+  return { crawl, journal, snapshot, status, recrawl };
+}
+
+/** Stores the crawls that a crawl comes back to as they are now; returns what its state says of them. */
+export async function storedEarlier(
+  blobs: Pick<BlobStore, "putNew">,
+  { recrawl }: ComingBack,
+  ended: readonly EndedCrawl[],
+): Promise<ComingBack> {
+  return { recrawl: recrawl && { ...recrawl, earlier: await storeEnded(blobs, ended) } };
+}
+
+/** Returns the policy of a crawl by that of the first one and those before it. */
+export function policyAfter(
+  earlier: readonly unknown[],
+  policy: PlannedCrawl["policy"],
+): PlannedCrawl["policy"] {
+  return earlier.length === 0 ? policy : recrawlPolicy(policy);
+}
+
 /** Stores crawls that have ended; returns the key of their object. */
-export async function storeEnded(
+async function storeEnded(
   blobs: Pick<BlobStore, "putNew">,
   ended: readonly EndedCrawl[],
 ): Promise<string> {
@@ -217,7 +271,7 @@ export async function storeEnded(
  */
 export async function endedBefore(
   blobs: Pick<BlobStore, "get">,
-  { recrawl }: Pick<PlannerState, "recrawl">,
+  { recrawl }: ComingBack,
 ): Promise<readonly EndedCrawl[]> {
   if (recrawl === null) return [];
   const { earlier: key } = recrawl;
@@ -230,68 +284,10 @@ export async function endedBefore(
   );
 }
 
-/**
- * Returns pages for a training, with those of the crawls before where the crawl of this state has none yet, and a way
- * to close them.
- */
-export function pagesOfTraining<Pages extends Pick<PageStore, "get">>(
-  ports: EndedPorts,
-  state: Pick<PlannerState, "recrawl">,
-  own: Pages,
-): { readonly pages: Pages; readonly close: () => Promise<void> } {
-  const ended = new EndedPages(ports, state);
-  return { pages: joinedPages(own, [ended]), close: () => ended.close() };
-}
-
 /** Returns the most pages of a crawl's order, where they are not those of its plan. */
-export function pagesOrdered({ recrawl }: Pick<PlannerState, "recrawl">): number | undefined {
+export function pagesOrdered({ recrawl }: ComingBack): number | undefined {
   return recrawl?.pages;
 }
-
-/** Opens crawls that have ended. */
-interface EndedPorts extends Pick<ExportPorts, "openRecords"> {
-  readonly blobs: Pick<BlobStore, "get">;
-}
-
-/**
- * The pages of the crawls that a recrawl comes back to. They are restored when a page is first asked
- * for: a training needs one only where it was labelled and is not visited again yet.
- */
-class EndedPages {
-  readonly #ports: EndedPorts;
-  readonly #state: Pick<PlannerState, "recrawl">;
-  #opened: Promise<readonly OpenRecords[]> | undefined;
-
-  constructor(ports: EndedPorts, state: Pick<PlannerState, "recrawl">) {
-    this.#ports = ports;
-    this.#state = state;
-  }
-
-  /** Returns a page as it was last stored; `undefined` when no crawl has it. */
-  async get(url: Url): Promise<FetchedPage | undefined> {
-    this.#opened ??= this.#open();
-    const opened = await this.#opened;
-    return joinedPages(
-      NO_PAGES,
-      opened.map(({ pages }) => pages),
-    ).get(url);
-  }
-
-  async close(): Promise<void> {
-    for (const each of (await this.#opened) ?? []) each.close();
-  }
-
-  async #open(): Promise<readonly OpenRecords[]> {
-    const opened: OpenRecords[] = [];
-    const ended = await endedBefore(this.#ports.blobs, this.#state);
-    for (const { journal } of ended.toReversed()) {
-      opened.push(await this.#ports.openRecords(journal));
-    }
-    return opened;
-  }
-}
-
-const NO_PAGES: Pick<PageStore, "get"> = { get: async () => undefined };
 
 // What a batch is told.
 

@@ -8,11 +8,10 @@ import { trainModel } from "../crawl/train-model.ts";
 import { addUsage, NO_USAGE, type Usage } from "../domain/cost/cost.ts";
 import { compileUrlRules, type UrlTest } from "../domain/frontier/scope.ts";
 import { DowserError, fail } from "../errors.ts";
-import { recrawlPolicy } from "../features/recrawl/begin-recrawl.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import { type PlanBundle, parseBundle, planOf } from "./bundle.ts";
-import { endedBefore, storeEnded } from "./earlier-crawls.ts";
+import { asEnded, endedBefore, policyAfter, storedEarlier } from "./earlier-crawls.ts";
 import {
   type ForgettableCrawl,
   forgetInCrawl,
@@ -108,7 +107,7 @@ async function forgetIn(ports: ForgetPorts, asked: StackForget): Promise<Found> 
   const crawls: (EndedCrawl & ForgettableCrawl)[] = [];
   try {
     for (const crawl of [...held.ended, { ...own, snapshot: snapshots.current }]) {
-      const ruled = crawls.length === 0 ? policy : recrawlPolicy(policy);
+      const ruled = policyAfter(crawls, policy);
       crawls.push({ ...crawl, ...(await ports.openForgettable(crawl, ruled)) });
     }
     const isForgotten = compileUrlRules(asked.rules);
@@ -282,14 +281,13 @@ async function publish(
   const ended: EndedCrawl[] = [];
   for (const [index, each] of crawls.entries()) {
     const journal = await each.writeJournal(planner.epoch - index);
-    const { crawl, status, recrawl } = each;
-    ended.push({ crawl, journal, snapshot: null, status, recrawl });
+    ended.push(asEnded(each, journal, null));
   }
   const own = ended.pop();
   const last = crawls.at(-1);
   if (own === undefined || last === undefined) throw new RangeError("a stack has no crawl");
-  const { journal, recrawl } = own;
-  const earlier = await storeEnded(ports.blobs, ended);
+  const { journal } = own;
+  const earlier = await storedEarlier(ports.blobs, own, ended);
   const frontier = last.frontier();
   const report = { ...(await reportCrawl({ records: last.records, frontier })) };
   const usage = addUsage(planner.status?.usage ?? NO_USAGE, ports.usage());
@@ -299,7 +297,7 @@ async function publish(
     journal,
     snapshots: { ...NO_SNAPSHOTS, faults },
     status,
-    recrawl: recrawl && { ...recrawl, earlier },
+    ...earlier,
   });
   if (plan === order.plan) return;
   if (!(await writeRegister(ports.keyValueStore, "order", { ...order, plan }, ordered)))

@@ -7,6 +7,7 @@ import type { Usage } from "../domain/cost/cost.ts";
 import type { Json } from "../domain/json.ts";
 import type { RecallStatement } from "../domain/stats/intervals/recall-statement.ts";
 import { TEXT_FORMS } from "../evaluation/export/text-form.ts";
+import { FEATURE_STACK_KEYS } from "../features/lists.ts";
 import type { JournalPosition, JournalSnapshot } from "../ports/journal.ts";
 import { LISTING_FORMS } from "../ports/page-listing.ts";
 
@@ -95,10 +96,7 @@ export const orderSchema = z.object({
   goesOnAt: z.exactOptional(figure),
   /** A crawl of several planners, which an older version could run, cannot be taken over. */
   shards: z.exactOptional(z.never()),
-  /** Set in a recrawl: the crawl, now ended, whose pages it visits again. */
-  recrawlOf: z.exactOptional(name),
-  /** Most pages of a recrawl, where they are not those of the plan. */
-  pages: z.exactOptional(figure),
+  ...FEATURE_STACK_KEYS.order,
   /** Form of the list of its pages; absent when an older version wrote it. */
   records: z.exactOptional(z.enum(LISTING_FORMS)),
 });
@@ -232,13 +230,6 @@ export function snapshotsOfNewCrawl(
   return { current: null, stale: [...own, ...others], faults: {} };
 }
 
-const recrawlSchema = z.object({
-  /** Key of an object that lists the crawls, each an {@link EndedCrawl}, the first one first. */
-  earlier: name,
-  /** Most pages of the whole recrawl, where they are not those of the plan. */
-  pages: z.exactOptional(figure),
-});
-
 /** Schema of the planner, the end of its lease, and the durable part of its plan: the register `planner`. */
 export const plannerSchema = z.object({
   owner: name,
@@ -278,8 +269,7 @@ export const plannerSchema = z.object({
   failures: units,
   /** The last failure of a planner in this crawl; it is over when `lastTickAt` is later. */
   lastError: orNull(errorSchema),
-  /** What a recrawl comes back to; `null` in any other crawl. */
-  recrawl: orNull(recrawlSchema),
+  ...FEATURE_STACK_KEYS.crawl,
 });
 
 /** What a planner knows, and how far its plan is durable. */
@@ -290,13 +280,13 @@ const endedCrawlSchema = z.object({
   journal: positionSchema,
   snapshot: z.nullable(snapshotSchema),
   status: z.nullable(statusSchema),
-  recrawl: z.nullable(recrawlSchema),
+  ...FEATURE_STACK_KEYS.crawl,
 });
 
 /** A crawl that has ended, as its planner left it. */
 export type EndedCrawl = Readonly<z.output<typeof endedCrawlSchema>>;
 
-/** Schema of the crawls that a recrawl comes back to, the first one first. */
+/** Schema of the crawls that a later one comes back to, the first one first. */
 export const endedSchema = z.array(endedCrawlSchema);
 
 /**

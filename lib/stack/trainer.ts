@@ -9,7 +9,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { JournalPosition } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { ModelStore } from "../ports/model-store.ts";
-import { pagesOfTraining } from "./earlier-crawls.ts";
+import { pagesOfTraining } from "./ended-pages.ts";
 import type { ExportPorts } from "./make-export.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
 import type { TrainedProposal } from "./stack-state.ts";

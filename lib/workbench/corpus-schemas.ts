@@ -81,6 +81,12 @@ export const corpusSchema = z.strictObject({
     .strictObject({ seconds: z.number().min(0).nullable().describe("What that may take.") })
     .nullable()
     .describe("Pages or labels came since all pages were judged: `POST …/look` counts them in."),
+  use: z
+    .strictObject({
+      isStated: z.boolean().describe("Whether the project states what its pages are for."),
+      words: z.array(z.string()).describe("What sites ask, and what exports leave out for that."),
+    })
+    .describe("What may be done with the pages."),
   command: z.string().describe("The command that keeps a cut."),
 });
 

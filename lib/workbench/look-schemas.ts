@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { PURPOSES } from "../domain/web/signals/signals.ts";
 import { namedRunSchema, rejectedSchema } from "./schemas.ts";
 import { MOST_COMPARED } from "./workbench-limits.ts";
 
@@ -101,17 +100,6 @@ export const siteSchema = z.strictObject({
   commands: z.strictObject({ sitemap: z.string(), rejected: z.string() }),
 });
 
-/** Answer of `GET /runs/{run}/signals`: what the sites say of the use of their pages. */
-export const signalsSchema = z.strictObject({
-  purpose: z.enum(PURPOSES).nullable().describe("What the project states that its pages are for."),
-  reserved: count().describe(
-    "Pages that exports leave out, as their sites reserve them against it.",
-  ),
-  reservedTargets: count().describe("Relevant pages among them."),
-  signals: z.string().describe("Signals with their pages, in words; empty without one."),
-});
-
-export type SignalsAnswer = z.output<typeof signalsSchema>;
 export type Site = z.output<typeof siteSchema>;
 export type CompareQuery = z.output<typeof compareQuerySchema>;
 export type Compared = z.output<typeof comparedSchema>;

@@ -105,7 +105,6 @@ const PAGE_ROUTES = [
 /** A run as a whole, and several runs side by side. */
 const LOOK_ROUTES = [
   get("/runs/{run}/site", namedRunSchema, (ports, { run }) => ports.looks.site(run)),
-  get("/runs/{run}/signals", namedRunSchema, (ports, { run }) => ports.looks.signals(run)),
   get("/runs/{run}/compare", compareQuerySchema, (ports, query) => ports.looks.compare(query)),
   get("/runs/{run}/overlap", overlapQuerySchema, (ports, query) => ports.looks.overlap(query)),
 ];

@@ -112,7 +112,6 @@ interface PagePorts {
 /** A run as a whole, and several side by side. */
 interface LookPorts {
   site(run: string): Promise<look.Site>;
-  signals(run: string): Promise<look.SignalsAnswer>;
   /** Compares a run with others by their curves and by the addresses of their pages. */
   compare(query: look.CompareQuery): Promise<look.Compared>;
   /** Compares the texts of the target pages of two runs. */

@@ -1,5 +1,6 @@
-import { followedLinks, type Sample } from "../../lib/domain/methods/source/sample.ts";
+import type { Sample } from "../../lib/domain/methods/source/sample.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
+import { followedLinks } from "../followed-links.ts";
 import { compileUrlPattern } from "../sampling/url-patterns.ts";
 import type { SiteVertex } from "./site-vertices.ts";
 

@@ -1,4 +1,5 @@
-import { followedLinks, type Sample } from "../../lib/domain/methods/source/sample.ts";
+import type { Sample } from "../../lib/domain/methods/source/sample.ts";
+import { followedLinks } from "../followed-links.ts";
 
 /** A way from a seed to a target page: indices of the sample's pages, the seed's first. */
 export type TargetPath = readonly number[];

@@ -49,7 +49,7 @@ export interface InstalledPackage {
 export async function installPackage(): Promise<InstalledPackage> {
   const at = mkdtempSync(join(tmpdir(), "dowser-package-"));
   const built = join(at, "built");
-  run(process.execPath, [join(ROOT, "lib/public/build-package.ts"), built]);
+  run(process.execPath, [join(ROOT, "build-package.ts"), built]);
   const [{ filename }] = JSON.parse(
     run("npm", ["pack", "--json", "--pack-destination", at], built),
   );

@@ -17,7 +17,7 @@ import type { RunTables } from "../../domain/measures/audit/table-evidence.ts";
 import type { Decisions } from "../../evaluation/audit/audit-replay.ts";
 import type { Segments } from "../../evaluation/audit/audit-store.ts";
 import type { AuditedRun, HostLinks } from "../../evaluation/audit/audited-run.ts";
-import { FEATURES_ANSWERED } from "../../features/words.ts";
+import { FEATURES_ANSWERED } from "../../features/lists.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { earlierPages } from "../../run/folder/read-run.ts";
 import { RUN_FILES, readRunDatabase } from "../../run/folder/run-database.ts";

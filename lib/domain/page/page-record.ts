@@ -207,10 +207,6 @@ export interface PageVerdict extends CopyKeys, SignalKeys {
   readonly fields: ExtractedFields;
   /** What a handler of the user saved, which no judgement changes; absent for nothing. */
   readonly saved?: SavedValues;
-  /**
-   * True when the page asks to be kept out of indexes and the crawl obeys: the page is no target.
-   */
-  readonly noindex?: boolean;
   /** What a browser made of it; absent unless one was asked to. */
   readonly rendering?: StoredRendering;
   /** Set when it is no page but a file that the need asks for. */

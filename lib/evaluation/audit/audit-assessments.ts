@@ -1,16 +1,16 @@
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import { isGood } from "../../domain/methods/label-need.ts";
-import { keptFromAssessors, type Purpose } from "../../domain/web/signals/signals.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import type { AssessmentEntry } from "../../ports/assessment-store.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
+import { type KeptFrom, signalAgainst } from "../assessed-pages.ts";
 import type { AuditedRun } from "./audited-run.ts";
 
 /** What an assessor was asked and said, and the labels of the run. */
 interface AssessedEvidence {
   readonly entries: readonly AssessmentEntry[];
   readonly labels: readonly LabelEntry[];
-  readonly purpose: Purpose | undefined;
+  readonly purpose: KeptFrom["purpose"];
 }
 
 /**
@@ -31,7 +31,7 @@ export async function* auditAssessments(
       if (asked.has(id)) yield violation(url, `request ${id} was sent twice`);
       asked.add(id);
       const page = (await run.recordOf(url))?.page;
-      const [signal] = keptFromAssessors(purpose, page?.signals);
+      const signal = signalAgainst(purpose, page);
       if (signal !== undefined)
         yield violation(url, `was sent to an assessor against \`${signal}\``);
     } else if (!asked.has(id) && !(kind === "answer" && entry.isTaken === true))

@@ -1,10 +1,7 @@
 import type { PageRecord, PageVerdict } from "../../domain/page/page-record.ts";
 import type { LanguageBy } from "../../domain/page/page-view.ts";
 import { type Column, columnsOf, timeOf } from "../../features/column.ts";
-import { copyColumns } from "../../features/copies/record-keys.ts";
-import { recrawlColumns } from "../../features/recrawl/record-keys.ts";
-import { renderingColumns } from "../../features/rendering/record-keys.ts";
-import { signalColumns } from "../../features/signals/record-keys.ts";
+import { FEATURE_COLUMNS } from "../../features/lists.ts";
 import type { Assessment } from "../../ports/assessment-store.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import meanings from "./column-meanings.json" with { type: "json" };
@@ -89,11 +86,8 @@ const COLUMNS: readonly PageColumn[] = [
     anchor: ["text", ({ record }) => record.snippet?.anchor],
     mediaType: ["text", ({ page }) => page.mediaType],
     truncated: ["text", ({ page }) => page.truncated],
-    noindex: ["boolean", ({ page }) => page.noindex === true],
   }),
-  ...signalColumns,
-  ...copyColumns,
-  ...recrawlColumns,
+  ...FEATURE_COLUMNS.pages,
 ];
 
 /** The columns on the crawl's own work, for those who study it. */
@@ -112,7 +106,7 @@ const CRAWLER_COLUMNS: readonly PageColumn[] = [
     declaredBytes: ["integer", ({ page }) => page.file?.declaredBytes],
     links: ["integer", ({ page }) => page.links],
   }),
-  ...renderingColumns,
+  ...FEATURE_COLUMNS.crawler,
   ...columnsOf<ExportedPage, keyof typeof meanings.stored>(meanings.stored, {
     digest: ["text", ({ page }) => page.ref?.digest],
     segment: ["text", ({ page }) => page.ref?.segment],

@@ -5,7 +5,7 @@ import {
   type RecallStatement,
   recallInWords,
 } from "../../domain/stats/intervals/recall-statement.ts";
-import { endInWords } from "../../features/words.ts";
+import { endInWords } from "../../features/lists.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { type AssessedFigures, assessedInWords } from "../assessed-pages.ts";
 import type { ChangeFigures } from "../change-figures.ts";
@@ -23,7 +23,7 @@ import {
   sampleInWords,
 } from "../verdict-words.ts";
 import { type CutFigures, cutInWords } from "./cut-figures.ts";
-import { count, counted, wordOf } from "./figure-text.ts";
+import { count, counted, sentence, wordOf } from "./figure-text.ts";
 
 /** What the first questions to a run are answered with: what was found, how sure, what next. */
 export interface RunAnswers {
@@ -287,8 +287,4 @@ export function endOf(events: readonly RunEvent[]): string | undefined {
 function toExport({ directory }: RunAnswers): NextStep[] {
   const text = "Export the relevant pages, with text, scores and reasons, a row a page.";
   return [{ text, command: `dowser export ${directory} --relevant --format csv --out pages.csv` }];
-}
-
-function sentence(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

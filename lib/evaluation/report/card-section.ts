@@ -1,6 +1,6 @@
+import { useOnCard } from "../feature-figures.ts";
 import { BY_OWN } from "../verdict-words.ts";
-import { useEntries } from "./feature-sections.ts";
-import { count, counted, moment, seconds } from "./figure-text.ts";
+import { count, counted, moment, seconds, sentence } from "./figure-text.ts";
 import { type Content, foreign, html, type Markup } from "./markup.ts";
 import type { RunReport } from "./run-report.ts";
 import type { Section } from "./section.ts";
@@ -19,7 +19,9 @@ export function cardSection(report: RunReport): Section {
     ["When", whenText(report)],
     ["Scope and exclusions", scopeText(report)],
     ["robots.txt", robotsText(report)],
-    ...useEntries(report),
+    ...useOnCard(report.figures.features.said).map(
+      ([term, texts]) => [term, texts.map((text) => [foreign(sentence(text)), ". "])] as const,
+    ),
     [
       "Personal data",
       "Pages of the web may hold personal data: names, words and pictures of people who did not ask to be in a corpus. None was removed. Who uses or hands on the pages answers for that under the law that applies.",

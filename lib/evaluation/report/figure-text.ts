@@ -43,3 +43,8 @@ export function roundNumbers(most: number): number[] {
   const step = Math.max(1, fitting);
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, index) => index * step);
 }
+
+/** Begins a sentence with a capital letter. */
+export function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}

@@ -2,10 +2,10 @@
 import { knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
 import type { PrecisionPoint } from "../../domain/measures/harvest-rate.ts";
 import type { PolitenessLedger } from "../../domain/measures/request-gaps.ts";
-import { endInWords } from "../../features/words.ts";
+import { endInWords } from "../../features/lists.ts";
+import { noTargets } from "../feature-figures.ts";
 import { BY_OWN, BY_TRUTH, intervalInWords, percent } from "../verdict-words.ts";
 import { endOf } from "./answers.ts";
-import { noTargets } from "./feature-sections.ts";
 import { count, counted, seconds } from "./figure-text.ts";
 import { figures, foldedTable, htmlTable } from "./html-table.ts";
 import { foreign, html, type Markup } from "./markup.ts";
@@ -158,7 +158,7 @@ export function cutSection({
         : [
             html`<p>${counted(cut, "link was", "links were")} evicted: the frontier was full, and these had the lowest priority.</p>`,
           ]),
-      ...noTargets(features),
+      ...noTargets(features).map((text) => html`<p>${text}.</p>`),
       ...reasonTable(
         "Truncated pages, by the limit that they reached",
         "limit",

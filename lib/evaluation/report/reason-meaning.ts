@@ -1,4 +1,4 @@
-import { FEATURE_REASONS } from "../../features/words.ts";
+import { FEATURE_REASONS } from "../../features/lists.ts";
 import meanings from "./reason-meanings.json" with { type: "json" };
 
 /** Meanings of the most common reasons in a run, for a reader who does not know the crawler. */

@@ -17,7 +17,7 @@ const price = () => z.number().min(0);
 const most = () => z.int().min(1).optional();
 
 /** Section `assessor`. */
-export const assessorSchema = z.strictObject({
+const assessorSchema = z.strictObject({
   url: z
     .string()
     .trim()
@@ -89,6 +89,15 @@ export const assessorSchema = z.strictObject({
       "What the answers are for: `learn`, they are labels that the crawl learns from while it runs; `count`, every page is read when it ends, so that few verdicts of yours say how many are relevant.",
     ),
 });
+
+/** The key of the project itself. */
+export const assessSection = {
+  assessor: assessorSchema
+    .optional()
+    .describe(
+      "A language model, or another service, of your choice that is asked whether pages are relevant; nothing is sent anywhere if absent.",
+    ),
+};
 
 /** An assessor with its settings. */
 export type AssessorChoice = z.output<typeof assessorSchema>;

@@ -77,3 +77,15 @@ export function recrawlPolicy({
 }: FrontierPolicy): FrontierPolicy {
   return { ...policy, selection: selection.kind === "layered" ? { kind: "best" } : selection };
 }
+
+/** Returns a project as its recrawl has it: without a rule to stop by and without queries. */
+export function asRecrawl<
+  Asked extends { readonly stop?: unknown },
+  Search extends object,
+  Recrawl,
+>(
+  { stop: _stop, search, ...project }: Asked & { readonly search?: Search | undefined },
+  recrawl: Recrawl,
+) {
+  return { ...project, ...(search && { search: { ...search, compose: undefined } }), recrawl };
+}

@@ -14,7 +14,7 @@ const { render } = DEFAULTS;
 const MOST_SECONDS = 300;
 
 /** Section `render`: which pages a browser runs the scripts of, and what that may cost. */
-export const renderSchema = z.strictObject({
+const renderSchema = z.strictObject({
   when: z
     .enum(["needed", "always"])
     .default(render.when)
@@ -45,6 +45,15 @@ export const renderSchema = z.strictObject({
   bytes: byteSize().prefault(render.bytes).describe("Most bytes of their answers, such as `10MB`."),
   pages: z.int().min(1).max(64).default(render.pages).describe("Pages rendered at one time."),
 });
+
+/** The key of the project itself. */
+export const renderingSection = {
+  render: renderSchema
+    .optional()
+    .describe(
+      "Which pages a browser renders before they are read; none if absent. It needs the package playwright-core and Chromium.",
+    ),
+};
 
 type Render = z.output<typeof renderSchema>;
 

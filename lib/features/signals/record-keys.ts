@@ -3,8 +3,14 @@ import * as z from "zod/mini";
 import type { SignalKeys } from "../../domain/web/signals/signals.ts";
 import { column } from "../column.ts";
 
-/** The column of the table of pages that has what their sites say. */
+/** The columns of the table of pages that have what their sites ask and say. */
 export const signalColumns = [
+  column(
+    "noindex",
+    "boolean",
+    "whether the page asks to be kept out of indexes",
+    ({ page }: { readonly page: SignalKeys }) => page.noindex === true,
+  ),
   column(
     "signals",
     "list",
@@ -14,4 +20,7 @@ export const signalColumns = [
 ];
 
 /** The shape of its keys of a page's record. */
-export const signalKeys = { signals: z.exactOptional(z.array(z.string())) };
+export const signalKeys = {
+  noindex: z.exactOptional(z.boolean()),
+  signals: z.exactOptional(z.array(z.string())),
+};

@@ -12,7 +12,7 @@ import { safeText } from "../../domain/text/safe-text.ts";
 import { fail } from "../../errors.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import { handlingReader, type PageHandler } from "../../features/handler/handle-pages.ts";
-import { endInWords, pauseOf } from "../../features/words.ts";
+import { endInWords, pauseOf } from "../../features/lists.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
 import { describesTargets } from "../../project/default-strategy.ts";

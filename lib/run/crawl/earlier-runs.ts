@@ -12,7 +12,7 @@ import { lastMark } from "../../crawl/run-marks.ts";
 import type { StrategyChoice } from "../../domain/methods/strategy-module.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import { beginRecrawl, unvisitedSeeds } from "../../features/recrawl/begin-recrawl.ts";
+import { asRecrawl, beginRecrawl, unvisitedSeeds } from "../../features/recrawl/begin-recrawl.ts";
 import type { EarlierVisits, KnownVisits } from "../../features/recrawl/earlier-visits.ts";
 import { knownVisits, lastVisit } from "../../features/recrawl/revisit-link.ts";
 import { REVISITS_PER_NEW_PAGE } from "../../features/recrawl/revisit-schedule.ts";
@@ -20,7 +20,6 @@ import { type FoundBefore, recrawling } from "../../features/recrawl/rule.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { loadProject } from "../../project/load-project.ts";
-import { asRecrawl } from "../../project/plan-crawl.ts";
 import { type ReadableRun, readRun } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import {

@@ -10,7 +10,7 @@ import type { MarkedPath, MarkedPaths } from "../../domain/methods/strategy.ts";
 import { type CanonicalOptions, hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { type DowserError, fail } from "../../errors.ts";
-import { pauseOf } from "../../features/words.ts";
+import { pauseOf } from "../../features/lists.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import { frontierPolicy, openPlan } from "../../project/plan-crawl.ts";

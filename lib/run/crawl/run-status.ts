@@ -22,7 +22,7 @@ import {
   offerInWords,
   sampleInWords,
 } from "../../evaluation/verdict-words.ts";
-import { endInWords, pauseOf } from "../../features/words.ts";
+import { endInWords, pauseOf } from "../../features/lists.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";

@@ -6,7 +6,12 @@ import { readCost } from "../folder/read-cost.ts";
 import { type ReadableRun, storedViews } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../folder/run-inputs.ts";
-import { loadRunProject, type StrategyReading, strategyOfRun } from "../folder/run-project.ts";
+import {
+  loadRunProject,
+  namedCrawl,
+  type StrategyReading,
+  strategyOfRun,
+} from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
 import { judgedOfRun } from "../judge/assessed-run.ts";
 
@@ -34,8 +39,8 @@ export async function runSources(
   }: StrategyReading & Partial<ReportPlaces> = {},
 ): Promise<ReportSources> {
   const project = loadRunProject(directory) ?? {};
-  const { name = basename(directory), web = "live", recrawl } = project;
-  const crawl = { name, out: shownAs, web, of: recrawl?.of };
+  const name = basename(directory);
+  const crawl = namedCrawl(project, { name, out: shownAs, web: "live" });
   const wordOf = isHandedOn ? handedOnWord(crawl, folder) : quotedWord;
   const cost = readCost(directory);
   return {

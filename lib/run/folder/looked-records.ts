@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { RecordTally } from "../../adapters/record-tally.ts";
 import { type KeptLook, readLook } from "../../adapters/sqlite/look-store.ts";
+import { isKeptOut } from "../../crawl/judge-page.ts";
 import { type Cut, type CutName, isCalled, type LookVerdict } from "../../domain/methods/cut.ts";
 import type { PageRecord, PageVerdict } from "../../domain/page/page-record.ts";
 import type { UsedCut } from "../../evaluation/report/cut-figures.ts";
@@ -163,6 +164,6 @@ function atLeast(record: PageRecord, { at }: Cut): PageRecord {
 }
 
 /** Returns whether a crawl ruled a page out, whatever its score. */
-export function isRuledOut({ noindex, copyOf }: Pick<PageVerdict, "noindex" | "copyOf">): boolean {
-  return noindex === true || copyOf !== undefined;
+export function isRuledOut(page: PageVerdict): boolean {
+  return isKeptOut(page) || page.copyOf !== undefined;
 }

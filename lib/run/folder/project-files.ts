@@ -6,6 +6,7 @@ import { parseYaml } from "../../project/parse-yaml.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 import { valueAt } from "../../project/suggest-key.ts";
 import { isFile } from "./run-database.ts";
+import type { NamedCrawl } from "./run-project.ts";
 
 /**
  * Form of the names of runs, which are names of projects: nothing that leads out of the folder, and short enough for a
@@ -43,25 +44,17 @@ function nameIn(file: string): unknown {
   return yaml.ok ? valueAt(yaml.value, ["name"]) : undefined;
 }
 
-/** A crawl as a command names it. */
-interface NamedCrawl {
-  /** Name of the project. */
-  readonly name: string;
-  /** The directory of the run, as seen from the folder. */
-  readonly out: string;
-  readonly web: "live" | readonly string[];
-  /** The run that this one visits again, relative to its directory; `undefined` of any other. */
-  readonly of: string | undefined;
-}
-
 /** Returns the words of the command that goes on with a crawl, as they are typed in a folder. */
-export function continueWords(folder: string, { name, out, web, of }: NamedCrawl): string[] {
+export function continueWords(
+  folder: string,
+  { name, out, web, command, of }: NamedCrawl,
+): string[] {
   const recordings = web === "live" ? [] : web;
   const named = recordings.flatMap((path) => ["--web", pathFrom(folder, path)]);
-  if (of !== undefined) return ["recrawl", join(out, of), "--into", out, ...named];
+  if (of !== undefined) return [command, join(out, of), "--into", out, ...named];
   const file = projectFileIn(folder, name);
   const project = file === undefined ? "PROJECT.yaml" : relative(folder, file);
-  return ["crawl", project, "--out", out, ...named];
+  return [command, project, "--out", out, ...named];
 }
 
 /** Returns the command that goes on with a crawl, for a shell in the folder. */

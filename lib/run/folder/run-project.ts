@@ -136,6 +136,25 @@ export function commandOf(project: Partial<OverriddenProject> | undefined): "cra
   return project !== undefined && comesBack(project) ? "recrawl" : "crawl";
 }
 
+/** A crawl as a command names it. */
+export interface NamedCrawl extends Pick<RunProject, "name" | "web"> {
+  /** The directory of the run, as seen from the folder. */
+  readonly out: string;
+  /** The command that begins it, and goes on with it. */
+  readonly command: string;
+  /** The run that this one visits again, relative to its directory; `undefined` of any other. */
+  readonly of: string | undefined;
+}
+
+/** Returns the crawl of a run as commands name it, with the name and the web of `other` where its project has none. */
+export function namedCrawl(
+  project: Partial<RunProject> = {},
+  other: Pick<NamedCrawl, "name" | "web" | "out">,
+): NamedCrawl {
+  const { name = other.name, web = other.web, recrawl } = project;
+  return { name, web, out: other.out, command: commandOf(project), of: recrawl?.of };
+}
+
 /** Returns the directory of the run that a recrawl visits again; `undefined` of any other run. */
 export function earlierDirectory(directory: string): string | undefined {
   const of = loadRunProject(directory)?.recrawl?.of;

@@ -9,7 +9,12 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { guardedConnector } from "../../adapters/web/live/guarded-connector.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { DowserError, fail } from "../../errors.ts";
-import { type AssessablePages, assessablePages } from "../../evaluation/assessed-pages.ts";
+import {
+  type AssessablePages,
+  assessablePages,
+  type KeptFrom,
+  keptFrom,
+} from "../../evaluation/assessed-pages.ts";
 import { answersTo } from "../../evaluation/choose-pages.ts";
 import {
   type AskedPages,
@@ -40,9 +45,7 @@ export interface OpenedAssessor {
   readonly choice: AssessorChoice;
   readonly settings: AskSettings;
   readonly assessor: Assessor;
-  /** Origins that a session was sent to: nobody is asked about their pages. */
-  readonly sessions: ReadonlySet<string>;
-  readonly purpose: Project["purpose"];
+  readonly keptFrom: KeptFrom;
 }
 
 /**
@@ -62,8 +65,10 @@ export function openAssessor(project: Project, file: string): OpenedAssessor {
     choice,
     settings: { guide, model, price, cap: { dollars, tokens, requests }, parallel },
     assessor: adapterOf(choice, env),
-    sessions: new Set(sites.map(({ origin }) => origin)),
-    purpose,
+    keptFrom: keptFrom(
+      purpose,
+      sites.map(({ origin }) => origin),
+    ),
   };
 }
 
@@ -116,11 +121,11 @@ export interface AssessedSoFar extends AssessablePages {
 /** Lists the pages of a run that may be asked about, with the answers that are there. */
 export async function assessedSoFar(
   { directory, stores }: AssessedRun,
-  { sessions, purpose, settings: { guide, model } }: OpenedAssessor,
+  { keptFrom, settings: { guide, model } }: OpenedAssessor,
 ): Promise<AssessedSoFar> {
   const entries = await assessmentsOf(directory).list();
   const answered = answersTo({ prompt: PROMPT, guide: digestOf([guide]), model }, entries);
-  return { ...(await assessablePages(stores.records, { purpose, sessions })), answered };
+  return { ...(await assessablePages(stores.records, keptFrom)), answered };
 }
 
 /**

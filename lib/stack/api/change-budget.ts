@@ -7,6 +7,7 @@ import type { CrawlOrder } from "../stack-state.ts";
 import {
   changeOrder,
   isActive,
+  isBoundByOrder,
   type KnownCrawl,
   orderOf,
   requireFit,
@@ -49,10 +50,10 @@ export async function changeBudget(text: string, ports: ApiPorts): Promise<Crawl
   });
 }
 
-/** Refuses a crawl that has ended by anything else than its budget, and a recrawl, whose budget is that of its order. */
+/** Refuses a crawl that has ended by anything else than its budget, and one whose budget is that of its order. */
 function refuseEnded(crawl: KnownCrawl): void {
   const { order, status } = crawl;
-  if (order.recrawlOf !== undefined) throw fail("budget-is-fixed", { value: order.crawl });
+  if (isBoundByOrder(order)) throw fail("budget-is-fixed", { value: order.crawl });
   if (isActive(crawl) || BUDGET_END.test(status?.end ?? "")) return;
   throw fail("crawl-not-active", { crawl: order.crawl, what: "has ended" });
 }

@@ -177,6 +177,11 @@ export function isActive({ order, status, planner }: KnownCrawl): boolean {
   return status?.state !== "finished" || (order.goesOnAt ?? 0) > (planner?.lastTickAt ?? 0);
 }
 
+/** Returns whether the budget of a crawl is that of its order: that of a recrawl, in place of its plan's. */
+export function isBoundByOrder({ recrawlOf }: CrawlOrder): boolean {
+  return recrawlOf !== undefined;
+}
+
 function refuseSecond(crawl: KnownCrawl | undefined): void {
   if (crawl === undefined || !isActive(crawl)) return;
   const { order } = crawl;

@@ -1,4 +1,4 @@
-import { pauseOf } from "../../features/words.ts";
+import { pauseOf } from "../../features/lists.ts";
 import type { ActivityState } from "../../ports/activity-state.ts";
 import { type PlannerError, type PlannerState, plannerAge } from "../stack-state.ts";
 import type { KnownCrawl } from "./crawl-orders.ts";

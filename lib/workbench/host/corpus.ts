@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { CUT_NAMES } from "../../domain/methods/label-need.ts";
 import { keepGreatest } from "../../domain/stats/sorted.ts";
 import type { CorpusPage } from "../../evaluation/corpus-cuts.ts";
+import { useInWords } from "../../evaluation/feature-figures.ts";
 import { placedBy } from "../../evaluation/report/cut-figures.ts";
 import { corpusOfRun, type RunCorpus } from "../../run/figures/corpus-of-run.ts";
 import { keepCut, keptCut } from "../../run/folder/kept-cut.ts";
@@ -45,7 +46,7 @@ async function figuresOf(
   { at: asked }: CorpusQuery,
   named: string,
 ): Promise<Corpus> {
-  const { directory, run, rows } = watched;
+  const { directory, run, rows, project } = watched;
   const corpus = await corpusOf(watched);
   const facts = run.look.about();
   const { cut: name = "complete", minScore } = run.choice();
@@ -79,8 +80,14 @@ async function figuresOf(
     due: (await watched.isLookDue())
       ? { seconds: facts ? (facts.msPerPage * rows.rows.length) / 1_000 : null }
       : null,
+    use: useOf(rows.use.figures(project.purpose)),
     command: `dowser cut ${named}`,
   };
+}
+
+function useOf(figures: Parameters<typeof useInWords>[0]): Corpus["use"] {
+  const { asked = "no site says what may be done with its pages", kept } = useInWords(figures);
+  return { isStated: figures.purpose !== undefined, words: [kept, asked] };
 }
 
 /** Finds the pages just above and below a cut, the nearest first, of those whose score decides. */

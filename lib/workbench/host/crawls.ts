@@ -9,7 +9,7 @@ import { lastMark } from "../../crawl/run-marks.ts";
 import { nextHits } from "../../domain/measures/harvest-rate.ts";
 import { wilsonInterval } from "../../domain/stats/intervals/paired-bootstrap.ts";
 import { fail } from "../../errors.ts";
-import { endInWords } from "../../features/words.ts";
+import { endInWords } from "../../features/lists.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { inspectProject, inspectText } from "../../project/load-project.ts";
@@ -18,7 +18,7 @@ import { isPauseRequested, requestPause } from "../../run/crawl/pause-request.ts
 import { continueCommand, continueWords } from "../../run/folder/project-files.ts";
 import { readRun } from "../../run/folder/read-run.ts";
 import { isFile, RUN_FILES, refuseStrangeFiles } from "../../run/folder/run-database.ts";
-import { loadRunProject } from "../../run/folder/run-project.ts";
+import { loadRunProject, namedCrawl } from "../../run/folder/run-project.ts";
 import type { Interval, Order, RunCrawl, Watch } from "../schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import type { CrawlProcesses } from "./crawl-process.ts";
@@ -216,9 +216,8 @@ function openedRun(
 
 /** Returns a crawl as commands in the folder name it, with the recordings that it is or will be of. */
 function crawlOf({ folder, web }: CrawlParts, run: string) {
-  const kept = loadRunProject(folder.directory(run));
-  const { name = run, recrawl } = kept ?? {};
-  return { name, out: folder.named(run), web: kept?.web ?? web, of: recrawl?.of };
+  const out = folder.named(run);
+  return namedCrawl(loadRunProject(folder.directory(run)), { name: run, out, web });
 }
 
 async function watch(parts: LoggedParts, run: string): Promise<Watch> {

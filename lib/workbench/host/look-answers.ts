@@ -2,18 +2,10 @@ import { setOverlap } from "../../domain/measures/document-overlap.ts";
 import { type Sitemap, typeName } from "../../domain/methods/sitemap.ts";
 import { captureRecapture } from "../../domain/stats/intervals/recall-bound.ts";
 import { fail } from "../../errors.ts";
-import { signalsInWords } from "../../evaluation/feature-figures.ts";
 import { reasonMeaning } from "../../evaluation/report/reason-meaning.ts";
 import { overlapOfRuns } from "../../run/figures/overlap.ts";
 import { largestFirst, type RunSitemap, sitemapOfRun } from "../../run/figures/sitemap-of-run.ts";
-import type {
-  Compared,
-  CompareQuery,
-  Overlap,
-  OverlapQuery,
-  SignalsAnswer,
-  Site,
-} from "../look-schemas.ts";
+import type { Compared, CompareQuery, Overlap, OverlapQuery, Site } from "../look-schemas.ts";
 import type { WorkbenchPorts } from "../workbench-ports.ts";
 import type { PageRow, PageRows } from "./page-rows.ts";
 import { type OpenedRuns, openedRun } from "./run-folder.ts";
@@ -29,7 +21,6 @@ const MOST_READ = 4_000;
 export function createLooks(parts: OpenedRuns): WorkbenchPorts["looks"] {
   return {
     site: async (run) => siteAnswer(await openedRun(parts, run), parts.folder.named(run)),
-    signals: (run) => signalsOf(parts, run),
     compare: (query) => compare(parts, query),
     overlap: (query) => overlap(parts, query),
   };
@@ -62,12 +53,6 @@ function figuresOf(run: string, { rows, hosts, harvest }: PageRows): Compared["r
     shared: null,
     command: null,
   };
-}
-
-async function signalsOf(parts: OpenedRuns, run: string): Promise<SignalsAnswer> {
-  const { rows, project } = await openedRun(parts, run);
-  const { signals, purpose, ...reserved } = rows.use.figures(project.purpose);
-  return { ...reserved, purpose: purpose ?? null, signals: signalsInWords(signals) };
 }
 
 /** Counts the pages that two runs have in common, by address. */

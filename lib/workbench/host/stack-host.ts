@@ -3,7 +3,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
-import { endInWords } from "../../features/words.ts";
+import { endInWords } from "../../features/lists.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { LabelEntry } from "../../ports/label-store.ts";
 import { readLeftInStack, readPulledCrawl } from "../../run/folder/read-cost.ts";
@@ -129,7 +129,6 @@ function portsOfCopy(
       queue: (query) => of(query.run, (copy) => pages.queue({ ...query, run: copy })),
     },
     looks: {
-      signals: (run) => of(run, (copy) => looks.signals(copy)),
       site: (run) => of(run, (copy) => looks.site(copy)),
       // Other runs of the folder are none of this host.
       async compare(query) {

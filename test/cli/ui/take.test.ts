@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { strFromU8, unzipSync } from "fflate";
-import type { SignalsAnswer } from "../../../lib/workbench/look-schemas.ts";
+import type { Corpus } from "../../../lib/workbench/corpus-schemas.ts";
 import type { Fault } from "../../../lib/workbench/schemas.ts";
 import { aCrawledSite } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
@@ -49,22 +49,19 @@ describe("what is taken out of a run, over the API of the workbench", () => {
     return readFileSync(join(folder, file));
   }
 
-  const signals = async (run: string) =>
-    (await (await ui.ask("GET", `/runs/${run}/signals`)).json()) as SignalsAnswer;
+  const use = async (run: string) =>
+    ((await (await ui.ask("GET", `/runs/${run}/corpus`)).json()) as Corpus).use;
 
   it("What sites ask is told, and how many pages that keeps out of exports for the stated purpose", async () => {
-    const said = { signals: "robots: noai (2)" };
-    assert.deepEqual(await signals("stated"), {
-      ...said,
-      purpose: "train-ai",
-      reserved: 2,
-      reservedTargets: 1,
+    const asked = "what sites say may be done with pages: robots: noai (2)";
+    const kept = "2 pages, 1 of them relevant, reserved against `purpose: train-ai`";
+    assert.deepEqual(await use("stated"), {
+      isStated: true,
+      words: [`${kept}, left out of exports`, asked],
     });
-    assert.deepEqual(await signals("open"), {
-      ...said,
-      purpose: null,
-      reserved: 0,
-      reservedTargets: 0,
+    assert.deepEqual(await use("open"), {
+      isStated: false,
+      words: ["no purpose is stated: exports leave none of them out", asked],
     });
   });
 

@@ -21,7 +21,7 @@ import { anUi, type TestedUi } from "../../support/an-ui.ts";
 const SITE = "http://site.example";
 
 /** Views of a run, over the API. */
-const VIEWS = ["watch", "pages", "pages/1", "queue?queue=likely", "verdicts", "site", "signals"];
+const VIEWS = ["watch", "pages", "pages/1", "queue?queue=likely", "verdicts", "site", "corpus"];
 const FILES = ["pages/1/frame", "report.html", "export?format=jsonl"];
 
 function otherDatabase(file: string): void {

@@ -119,7 +119,6 @@ describe("the workbench of a stack", () => {
     "/runs/bees/queue?queue=random",
     "/runs/bees/verdicts",
     "/runs/bees/site",
-    "/runs/bees/signals",
     "/runs/bees/compare",
     "/runs/bees/compare?others=bees",
     "/runs/bees/compare?others=other",

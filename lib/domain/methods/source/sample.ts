@@ -15,14 +15,6 @@ export interface Sample {
   landing(url: Url): number | undefined;
 }
 
-/** A link of a sampled page that was fetched. */
-interface FollowedLink {
-  readonly apath: string;
-  readonly url: Url;
-  /** Index of the page it led to. */
-  readonly to: number;
-}
-
 /** Most redirects followed from a link to its page. */
 const MOST_REDIRECTS = 10;
 
@@ -46,17 +38,4 @@ export function sampleOf({ visits, misses }: Pick<Evidence, "visits" | "misses">
       return undefined;
     },
   };
-}
-
-/** Returns the links of a sampled page that were fetched, by Apath in order of first occurrence. */
-export function followedLinks(
-  { landing }: Pick<Sample, "landing">,
-  { structure }: Pick<SampledPage, "structure">,
-): FollowedLink[] {
-  return Object.entries(structure.links).flatMap(([apath, urls]) =>
-    urls.flatMap((url): FollowedLink[] => {
-      const to = landing(url);
-      return to === undefined ? [] : [{ apath, url, to }];
-    }),
-  );
 }

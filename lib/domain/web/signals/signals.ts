@@ -37,6 +37,8 @@ export function combineSignals(...sources: readonly Signals[]): Signals {
 
 /** The keys of a page's record that say what may be done with it. */
 export interface SignalKeys {
+  /** True when the page asks to be kept out of indexes and the crawl obeys: the page is no target. */
+  readonly noindex?: boolean;
   /**
    * What its site says may be done with it: the page's own headers and `meta` elements, robots.txt
    * and the TDM file. Absent when there is nothing.

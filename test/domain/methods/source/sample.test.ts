@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { followedLinks, sampleOf } from "../../../../lib/domain/methods/source/sample.ts";
-import { aRedirect, aSample, aStructure, siteUrl } from "../../../support/a-sample.ts";
+import { sampleOf } from "../../../../lib/domain/methods/source/sample.ts";
+import { aRedirect, aStructure, siteUrl } from "../../../support/a-sample.ts";
 import { aVisit } from "../../../support/some-evidence.ts";
 
 describe("the sample within the evidence", () => {
@@ -31,18 +31,5 @@ describe("the sample within the evidence", () => {
   it("The sample does not follow circular redirects for ever", () => {
     const misses = [aRedirect("/x", "/y"), aRedirect("/y", "/x")];
     assert.equal(sampleOf({ visits: [], misses }).landing(siteUrl("/x")), undefined);
-  });
-
-  it("The sample lists which links of a page were fetched and where they led", () => {
-    const sample = aSample(
-      { path: "/", links: { "/ul/a": "/1 /2", "/p/a": "/2 /3" } },
-      { path: "/2" },
-    );
-    const [page] = sample.pages;
-    assert.ok(page);
-    assert.deepEqual(followedLinks(sample, page), [
-      { apath: "/ul/a", url: siteUrl("/2"), to: 1 },
-      { apath: "/p/a", url: siteUrl("/2"), to: 1 },
-    ]);
   });
 });

@@ -5,10 +5,10 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import packageJson from "../../package.json" with { type: "json" };
-import { bundleWeb } from "../../web/bundle.ts";
+import packageJson from "./package.json" with { type: "json" };
+import { bundleWeb } from "./web/bundle.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = import.meta.dirname;
 const DIST = resolve(process.argv[2] ?? join(ROOT, "dist"));
 
 /** Files that go along as they are. */
