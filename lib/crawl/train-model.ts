@@ -162,7 +162,7 @@ export function rescoringBy(
           pack,
           score: (packed, link, says) => {
             if (isDone(link)) return undefined;
-            return signed(rankNumbered(rescorePacked(packed, 1, says), packed[0] ?? 0));
+            return signed(rankNumbered(rescorePacked(packed, 1, says, link.group), packed[0] ?? 0));
           },
         },
       }),
@@ -178,7 +178,7 @@ function packerOf(plan: RankingPlan): ((link: FrontierLink) => Uint8Array | unde
   const packLink = strategy.packLink?.bind(strategy);
   if (known !== undefined || packLink === undefined) return known;
   const pack = (link: FrontierLink) => {
-    const packed = packLink(link, link.group);
+    const packed = packLink(link);
     if (packed === undefined) return undefined;
     const bytes = new Uint8Array(1 + packed.length);
     bytes[0] = intentNumber(plan, link);

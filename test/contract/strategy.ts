@@ -275,12 +275,12 @@ export function strategyContract(
         if (compiled.rescorePacked === undefined) return;
         for (const link of compiled.scoreLinks(page, compiled.assessPage(page, CONTEXT), CONTEXT)) {
           const waiting = waitingLink(link);
-          const packed = strategy.packLink?.(waiting, waiting.group);
+          const packed = strategy.packLink?.(waiting);
           if (packed === undefined) continue;
           const bytes = Uint8Array.of(255, ...packed);
           const scored = compiled.rescoreLink?.(waiting);
-          assert.deepEqual(compiled.rescorePacked(bytes, 1, true), scored);
-          const { priority, group } = compiled.rescorePacked(bytes, 1, false);
+          assert.deepEqual(compiled.rescorePacked(bytes, 1, true, waiting.group), scored);
+          const { priority, group } = compiled.rescorePacked(bytes, 1, false, waiting.group);
           assert.deepEqual([priority, group], [scored?.priority, scored?.group]);
         }
       });

@@ -264,9 +264,9 @@ interface ModelAbilities {
   rescoreLink(link: FrontierLink): LinkScore | undefined;
   /**
    * Gives the score of `rescoreLink` from what {@link StrategyAbilities.packLink} made of the link, which
-   * begins at `start`; many times faster. Its `why` may be empty where `says` is false.
+   * begins at `start`, and the link's group; many times faster. Its `why` may be empty where `says` is false.
    */
-  rescorePacked(packed: Uint8Array, start: number, says: boolean): LinkScore;
+  rescorePacked(packed: Uint8Array, start: number, says: boolean, group: string): LinkScore;
   readonly queries: QueryAbility;
   readonly groups: GroupAbility;
   /**
@@ -328,7 +328,7 @@ interface StrategyAbilities {
    * are read once. `undefined` for a link that must be read again for each score. The bytes are valid
    * as long as this strategy.
    */
-  packLink(link: LinkFacts, group: string): Uint8Array | undefined;
+  packLink(link: LinkFacts): Uint8Array | undefined;
   /** Keeps the links of each page with its record, as evidence for training. */
   readonly keepsOutlinks: true;
   /**

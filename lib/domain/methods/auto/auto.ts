@@ -135,8 +135,8 @@ export function autoStrategy(context: AutoContext): Strategy<AutoModel> {
     linksPredict: "page-or-behind",
     learnsFromSeen: (need) =>
       judgesFor(need).some((name) => judges[name].learnsFromSeen?.(need) === true),
-    packLink: (link, group) => {
-      const packed = newKindOf(group) === undefined ? numbered.pack(link) : undefined;
+    packLink: (link) => {
+      const packed = numbered.pack(link);
       return packed && packAdvice(link.snippet?.advice ?? 0, packed);
     },
     train: (evidence, need, previous) => {
@@ -230,6 +230,11 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const score = (link: LinkFacts, advised: AdvisedScore): LinkScore =>
     valued(similarity.ofLink(link), advised);
   const tried = new Set(model.tried);
+  /** Returns the advice on a link, which stays in its group while this is of a new kind. */
+  const grouped = (advised: AdvisedScore, group: string): AdvisedScore => {
+    const found = newKindOf(group);
+    return found === undefined || tried.has(found.kind) ? advised : { ...advised, group };
+  };
   const { looksAtFolders: folders = false } = model;
   // Hosts that are named alike were measured where a topic is all that is given.
   const lookingAt = { folders, hosts: folders && name === "labels" };
@@ -254,17 +259,13 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
         return { url, snippet, ...score(facts, { ...link.advised, group }) };
       });
     },
-    rescoreLink: (link) => {
-      const found = newKindOf(link.group);
-      const advised = specialist.again({ ...link, group: ownGroup(link.group) });
-      const isNew = found !== undefined && !tried.has(found.kind);
-      return score(link, isNew ? { ...advised, group: link.group } : advised);
-    },
+    rescoreLink: (link) =>
+      score(link, grouped(specialist.again({ ...link, group: ownGroup(link.group) }), link.group)),
     ...(!specialist.needsLinks && {
-      rescorePacked: (packed: Uint8Array, start: number, says: boolean) =>
+      rescorePacked: (packed: Uint8Array, start: number, says: boolean, group: string) =>
         valued(
           similarity.ofPacked(packed, start + ADVICE_BYTES),
-          specialist.byAdvice(unpackAdvice(packed, start)),
+          grouped(specialist.byAdvice(unpackAdvice(packed, start)), group),
           says,
         ),
     }),

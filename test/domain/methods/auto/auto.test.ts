@@ -7,7 +7,6 @@ import {
   newKindOf,
 } from "../../../../lib/domain/methods/auto/new-kinds.ts";
 import { NO_NEED } from "../../../../lib/domain/methods/label-need.ts";
-import type { CompiledStrategy } from "../../../../lib/domain/methods/strategy.ts";
 import { aLease } from "../../../support/a-lease.ts";
 import { anAnchor, aPage } from "../../../support/a-page.ts";
 import { aUrl } from "../../../support/a-url.ts";
@@ -23,24 +22,28 @@ const PARENT = aUrl("http://site.example/");
 const OTHERS = "new kind 1 3 ";
 
 /** What has followed one link to a hive, and found no bees. */
-async function afterOneHive(): Promise<CompiledStrategy> {
+async function afterOneHive() {
   const strategy = await auto.create(auto.options.parse({}), { seed: 1, pages: 100 });
   const visit = aVisit("a", "", {
     url: aUrl("http://site.example/hives/1"),
     parent: PARENT,
     snippet,
   });
-  return strategy.compile(strategy.train({ visits: [visit], misses: [] }, NEED, undefined));
+  const model = strategy.train({ visits: [visit], misses: [] }, NEED, undefined);
+  return { strategy, ...strategy.compile(model) };
 }
 
 describe("auto", () => {
   it("A link stands for its kind until one of the kind was followed, then it is an ordinary one", async () => {
-    const compiled = await afterOneHive();
+    const { strategy, ...compiled } = await afterOneHive();
     const groupAgain = (path: string) => {
       const link = { ...aLease(`site.example/${path}`).link, parent: PARENT, snippet };
       const kind = kindNumber(link.url, PLACE);
       const group = newKindGroup({ kind, isFolder: false }, 8, "");
-      return compiled.rescoreLink?.({ ...link, group })?.group;
+      const packed = strategy.packLink?.(link) ?? new Uint8Array();
+      const again = compiled.rescoreLink?.({ ...link, group });
+      assert.deepEqual(compiled.rescorePacked?.(packed, 0, true, group), again);
+      return again?.group;
     };
     assert.equal(newKindOf(groupAgain("wild/hives/2") ?? "")?.size, 3);
     assert.equal(groupAgain("hives/2"), "");
