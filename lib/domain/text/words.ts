@@ -367,13 +367,17 @@ export const stem: (word: string) => string = rememberWords(stemmer);
 
 /** Letters of a word that tell it from others, in UTF-16 units. */
 const TELLING = 6;
+/** Scripts whose accents people leave out when they type, and sites in addresses. */
+const ACCENTED = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u;
+const ACCENTS = /\p{M}+/gu;
 
 /**
- * Returns the first six letters of a word, its form in languages that no stemmer here knows: most endings come later, and of
- * a compound they are the beginning (McNamee, Nicholas and Mayfield, "Addressing morphological variation in alphabetic
- * languages", SIGIR 2009, who cut after five).
+ * Returns the first six letters of a word without accents, its form in languages that no stemmer here knows: most endings
+ * come later, and of a compound they are the beginning (McNamee, Nicholas and Mayfield, "Addressing morphological variation
+ * in alphabetic languages", SIGIR 2009, who cut after five).
  */
 export function cutWord(word: string): string {
-  const cut = word.slice(0, TELLING);
-  return cut.isWellFormed() ? cut : word.slice(0, TELLING + 1);
+  const plain = ACCENTED.test(word) ? word.normalize("NFD").replace(ACCENTS, "") : word;
+  const cut = plain.slice(0, TELLING);
+  return cut.isWellFormed() ? cut : plain.slice(0, TELLING + 1);
 }

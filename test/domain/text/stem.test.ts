@@ -28,7 +28,7 @@ describe("stem", () => {
 });
 
 describe("cutWord", () => {
-  it("cutWord keeps the first six letters of a word, no half of a character", () => {
+  it("cutWord keeps the first six letters of a word without accents, no half of a character", () => {
     assert.deepEqual(["telefonów", "telefonie", "biene", ""].map(cutWord), [
       "telefo",
       "telefo",
@@ -36,5 +36,11 @@ describe("cutWord", () => {
       "",
     ]);
     assert.equal(cutWord("abcde𠮷野"), "abcde𠮷");
+    assert.deepEqual(["tłumaczenie", "förskola", "ёлка", "मधुमक्खी"].map(cutWord), [
+      "tłumac",
+      "forsko",
+      "елка",
+      "मधुमक्",
+    ]);
   });
 });
