@@ -1,7 +1,7 @@
 import { adaptiveStrategy } from "../../lib/domain/methods/adaptive/adaptive.ts";
 import { adaptiveOptions } from "../../lib/domain/methods/adaptive/options.ts";
 import { learnedPages } from "../../lib/domain/methods/adaptive/page-estimator/learned-estimation.ts";
-import { baselineStrategy, isBaseline } from "../../lib/domain/methods/baseline/baseline.ts";
+import { type BaselineName, baselineStrategy } from "../../lib/domain/methods/baseline/baseline.ts";
 import type { PageEstimation } from "../../lib/domain/methods/page-estimation.ts";
 import type { PageAssessment, Strategy } from "../../lib/domain/methods/strategy.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
@@ -49,10 +49,14 @@ export async function strategyAt(
     const estimation = estimationAt(dataset, ["dowser", settings.pageLearner]);
     return linkLearnerStrategy(settings, { seed, estimation });
   }
-  if (isBaseline(name) && "pageEstimator" in options)
-    return baselineStrategy(name, estimationAt(dataset, "product"));
+  const order = ORDERS.find((each) => each === name);
+  if (order !== undefined && "pageEstimator" in options)
+    return baselineStrategy(order, estimationAt(dataset, "product"));
   throw new Error(`${name} does not judge pages by labels`);
 }
+
+/** Crawl orders that need no training. */
+const ORDERS: readonly BaselineName[] = ["breadth-first", "depth-first", "random", "best-first"];
 
 /** Seed for the draws of page estimators: one estimator serves all crawls of a dataset. */
 const ESTIMATORS = 1;

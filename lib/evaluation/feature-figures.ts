@@ -301,18 +301,14 @@ async function* pagesIn(records: Pick<RecordStore, "list">): AsyncGenerator<Page
 export function noTargets({ noindex, copies, copiesBy }: FeatureCounts): readonly string[] {
   const pages = (number: number) =>
     plural(number, "page is not relevant", "pages are not relevant");
+  const why = {
+    noindex: "the site asks to keep it out of indexes (noindex; politeness.robotsMeta)",
+    copies: `copies of pages fetched before (scope.copies), by ${inWords(copiesBy)}`,
+  };
   return [
-    ...(noindex === 0
-      ? []
-      : [
-          `${pages(noindex)}: the site asks to keep it out of indexes (noindex; politeness.robotsMeta)`,
-        ]),
-    ...(copies === 0
-      ? []
-      : [
-          `${pages(copies)}: copies of pages fetched before (scope.copies), by ${inWords(copiesBy)}`,
-        ]),
-  ];
+    noindex === 0 ? "" : `${pages(noindex)}: ${why.noindex}`,
+    copies === 0 ? "" : `${pages(copies)}: ${why.copies}`,
+  ].filter((text) => text !== "");
 }
 
 /** Says in words what rendering has resulted in. */

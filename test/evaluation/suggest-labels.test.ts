@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { CompiledStrategy, Strategy } from "../../lib/domain/methods/strategy.ts";
-import { suggestLabels } from "../../lib/evaluation/suggest-labels.ts";
+import { suggestLabels } from "../../lib/evaluation/link-calibration.ts";
 import type { ModelStore } from "../../lib/ports/model-store.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";

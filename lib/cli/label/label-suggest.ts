@@ -4,7 +4,7 @@ import { quotedWord, safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { fail } from "../../errors.ts";
 import { type UncertainPage, uncertainPages } from "../../evaluation/label-queue.ts";
-import { type Suggestion, suggestLabels } from "../../evaluation/suggest-labels.ts";
+import { type Suggestion, suggestLabels } from "../../evaluation/link-calibration.ts";
 import { readRun } from "../../run/folder/read-run.ts";
 import { loadRunProject, strategyOfRun, tellIfNotLoaded } from "../../run/folder/run-project.ts";
 import { labelledRun, labelsWithExamples } from "../../run/judge/named-pages.ts";

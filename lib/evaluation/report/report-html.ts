@@ -27,8 +27,16 @@ import {
   precisionSection,
   recallSection,
 } from "./harvest-sections.ts";
-import { bar, figures, foldedTable, htmlTable } from "./html-table.ts";
-import { type Content, foreign, html, Markup } from "./markup.ts";
+import {
+  bar,
+  type Content,
+  figures,
+  foldedTable,
+  foreign,
+  html,
+  htmlTable,
+  Markup,
+} from "./markup.ts";
 import { calibrationPlot, growthPlot } from "./plots.ts";
 import type { RunReport } from "./run-report.ts";
 import { type Chapters, foldedHtml, type Section, sectionHtml } from "./section.ts";

@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
 import { labelAddText } from "../../../lib/cli/label/label.ts";
 import { formatSuggestions, labelSuggestText } from "../../../lib/cli/label/label-suggest.ts";
-import type { Suggestion } from "../../../lib/evaluation/suggest-labels.ts";
+import type { Suggestion } from "../../../lib/evaluation/link-calibration.ts";
 import { loadProject } from "../../../lib/project/load-project.ts";
 import { crawlInto } from "../../../lib/run/crawl/crawl.ts";
 import { aUrl } from "../../support/a-url.ts";

@@ -43,11 +43,6 @@ const BASELINES = {
 /** Names of the crawl orders that need no training. */
 export type BaselineName = keyof typeof BASELINES;
 
-/** Reports whether a name is that of a classical crawl order. */
-export function isBaseline(name: string): name is BaselineName {
-  return Object.hasOwn(BASELINES, name);
-}
-
 /** Creates a classical crawl order; pages are judged by `estimation`, whatever the order. */
 export function baselineStrategy(name: BaselineName, estimation: PageEstimation): Strategy {
   const { selection, merge, priority, why }: Baseline = BASELINES[name];
