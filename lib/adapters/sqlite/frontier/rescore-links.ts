@@ -4,7 +4,7 @@ import { checkPriority, type Grouped, isPriority } from "../../../domain/frontie
 import type { Rescore, Rescored, Rescoring } from "../../../ports/frontier.ts";
 import type { HostQueues } from "./host-queues.ts";
 import type { LinkTable } from "./link-table.ts";
-import { ScoredQueues } from "./scored-queues.ts";
+import { type Decided, ScoredQueues } from "./scored-queues.ts";
 
 /** Links read at a time. */
 const BATCH = 500;
@@ -18,8 +18,10 @@ const [STEP, READING, WRITING] = [3_000, 12, 4];
 interface Progress {
   readonly rescoring: Rescoring;
   readonly scored: ScoredQueues;
-  /** Sequences of links to write, once all are scored. */
-  toWrite: readonly number[] | undefined;
+  /** Sequence of the last link that was scored. */
+  last: number;
+  /** What is written, once all are scored. */
+  decided: Decided | undefined;
   written: number;
 }
 
@@ -58,7 +60,7 @@ export class Rescorer {
     }
     if (after === 0 || this.#progress?.rescoring !== rescoring) {
       const scored = new ScoredQueues();
-      this.#progress = { rescoring, scored, toWrite: undefined, written: 0 };
+      this.#progress = { rescoring, scored, last: 0, decided: undefined, written: 0 };
     }
     return this.#advance(this.#progress);
   }
@@ -130,22 +132,23 @@ export class Rescorer {
   #advance(progress: Progress): Rescored {
     const { rescoring, scored } = progress;
     let [count, work] = [0, 0];
-    while (progress.toWrite === undefined && work < STEP) {
-      const batch = this.#links.places(scored.last, BATCH);
+    while (progress.decided === undefined && work < STEP) {
+      const batch = this.#links.places(progress.last, BATCH);
       for (const link of batch) {
         const { isRead, given } = this.#scoreOf(rescoring, link, link.model, link.packed);
         if (given !== undefined) count += 1;
         scored.add(link, given && this.#checked(link.sequence, given), this.#queues);
         work += isRead ? READING : 1;
       }
-      if (batch.length < BATCH) progress.toWrite = scored.toWrite();
+      progress.last = batch.at(-1)?.sequence ?? progress.last;
+      if (batch.length < BATCH) progress.decided = scored.decide();
     }
-    const { toWrite } = progress;
-    if (toWrite === undefined) return { scored: count, next: scored.last };
+    const { decided } = progress;
+    if (decided === undefined) return { scored: count, next: progress.last };
     while (work < STEP) {
-      const sequence = toWrite[progress.written];
+      const sequence = decided.toWrite[progress.written];
       if (sequence === undefined) {
-        this.#queues.floors.replace(scored.floors());
+        this.#queues.floors.replace(decided.floors);
         this.#progress = undefined;
         return { scored: count, next: undefined };
       }
@@ -153,7 +156,7 @@ export class Rescorer {
       progress.written += 1;
       work += WRITING;
     }
-    return { scored: count, next: scored.last + progress.written };
+    return { scored: count, next: progress.last + progress.written };
   }
 
   /** Scores the links of one queue, and writes those near its head. */
@@ -163,8 +166,9 @@ export class Rescorer {
       const { given } = this.#scoreOf(rescoring, link, link.model, link.packed);
       scored.add(link, given && this.#checked(link.sequence, given), this.#queues);
     }
-    for (const sequence of scored.toWrite()) this.#writeAt(sequence, rescoring);
-    this.#queues.floors.set(queue, scored.floors().get(queue) ?? Number.NEGATIVE_INFINITY);
+    const { floors, toWrite } = scored.decide();
+    for (const sequence of toWrite) this.#writeAt(sequence, rescoring);
+    this.#queues.floors.set(queue, floors.get(queue) ?? Number.NEGATIVE_INFINITY);
   }
 
   /** Writes the score of a link, unless it does not wait any more or has one by this model. */

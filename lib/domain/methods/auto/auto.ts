@@ -222,19 +222,23 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const beside = specialist === NO_SPECIALIST ? undefined : name;
   const trust = trustInSpecialist(specialist, model.targets ?? model.pages);
   const similarity = compileLinks(model.links, numbered);
-  const valued = (worth: number, { factor, group, why }: AdvisedScore, says = true): LinkScore => ({
-    priority: worth ** trust * factor,
-    group,
-    why: says ? `like links that brought ${worth.toFixed(3)}${why === "" ? "" : `; ${why}`}` : "",
-  });
-  const score = (link: LinkFacts, advised: AdvisedScore): LinkScore =>
-    valued(similarity.ofLink(link), advised);
   const tried = new Set(model.tried);
-  /** Returns the advice on a link, which stays in its group while this is of a new kind. */
-  const grouped = (advised: AdvisedScore, group: string): AdvisedScore => {
-    const found = newKindOf(group);
-    return found === undefined || tried.has(found.kind) ? advised : { ...advised, group };
+  /** Scores a link, which stays in the group where it waits while this is of a new kind. */
+  const valued = (
+    worth: number,
+    { factor, group, why }: AdvisedScore,
+    waitsIn: string,
+    says = true,
+  ): LinkScore => {
+    const found = newKindOf(waitsIn);
+    return {
+      priority: worth ** trust * factor,
+      group: found === undefined || tried.has(found.kind) ? group : waitsIn,
+      why: says ? `like links that brought ${worth.toFixed(3)}${why === "" ? "" : `; ${why}`}` : "",
+    };
   };
+  const score = (link: LinkFacts, advised: AdvisedScore, waitsIn = advised.group): LinkScore =>
+    valued(similarity.ofLink(link), advised, waitsIn);
   const { looksAtFolders: folders = false } = model;
   // Hosts that are named alike were measured where a topic is all that is given.
   const lookingAt = { folders, hosts: folders && name === "labels" };
@@ -260,12 +264,13 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
       });
     },
     rescoreLink: (link) =>
-      score(link, grouped(specialist.again({ ...link, group: ownGroup(link.group) }), link.group)),
+      score(link, specialist.again({ ...link, group: ownGroup(link.group) }), link.group),
     ...(!specialist.needsLinks && {
       rescorePacked: (packed: Uint8Array, start: number, says: boolean, group: string) =>
         valued(
           similarity.ofPacked(packed, start + ADVICE_BYTES),
-          grouped(specialist.byAdvice(unpackAdvice(packed, start)), group),
+          specialist.byAdvice(unpackAdvice(packed, start)),
+          group,
           says,
         ),
     }),

@@ -21,19 +21,22 @@ type Step =
 
 const textOf = ({ url, parent, snippet }: FrontierLink) => JSON.stringify({ url, parent, snippet });
 
+/** Scores that a model tells apart: equal ones are drawn in the order of discovery. */
+const SCORES = 32;
+
 /** A model that scores links by their texts alone, once; few links change their group. */
 function scoringBy(model: string): Rescoring {
-  const scoreOf = (text: string) => {
-    const score = hashToUnit(0, `${model} ${text}`);
-    return { priority: score, group: score < 0.02 ? "x" : "", why: `by ${model}`, model };
+  const scoreOf = (text: string, group: string) => {
+    const score = Math.floor(SCORES * hashToUnit(0, `${model} ${text}`)) / SCORES;
+    return { priority: score, group: score < 0.02 ? "x" : group, why: `by ${model}`, model };
   };
   return {
-    score: (link) => (link.model === model ? undefined : scoreOf(textOf(link))),
+    score: (link) => (link.model === model ? undefined : scoreOf(textOf(link), link.group)),
     packed: {
       pack: packed,
       score: (bytes, link, says) => {
         if (link.model === model) return undefined;
-        const score = scoreOf(new TextDecoder().decode(bytes));
+        const score = scoreOf(new TextDecoder().decode(bytes), link.group);
         return says ? score : { ...score, why: "" };
       },
     },
@@ -55,7 +58,8 @@ function offers(): fc.Arbitrary<OfferedLink[]> {
       })),
     })
     .map(({ name: [host, path], ...rest }) =>
-      aLink(`${host}.test/${path}`, { ...rest, group: "" }),
+      // One group of all hosts, some of one host each, whose queues are short.
+      aLink(`${host}.test/${path}`, { ...rest, group: path % 3 === 0 ? "" : `${host}${path % 4}` }),
     );
   return fc.array(link, { minLength: 5, maxLength: 30 });
 }
@@ -163,6 +167,34 @@ describe("links that a rescoring leaves for later", () => {
       const expected = scoring.score({ ...link, model: "" });
       assert.deepEqual([link.priority, link.why], [expected?.priority, expected?.why]);
     }
+    database.close();
+  });
+
+  it("A link that joins a short queue between two steps of a rescoring is drawn before worse ones", async () => {
+    const database = openDatabase(":memory:");
+    const frontier = createSqliteFrontier(database, aPolicy());
+    const many = Array.from({ length: 1_000 }, (_, at) =>
+      aLink(`a.test/${at}`, { group: "a", priority: 1 }),
+    );
+    const hosts = ["b", "c", "d", "e"];
+    const few = hosts.map((group) => aLink(`${group}.test/1`, { group, priority: 0.01 }));
+    await frontier.offer([...many, ...few]);
+    const scoring = scoringBy("next");
+    const linksOfStep = (step: number) =>
+      hosts.map((group) => {
+        return aLink(`${group}.test/1${step}`, { group, priority: 1 + step, model: "next" });
+      });
+    let steps = 0;
+    for (let after: number | undefined = 0; after !== undefined; steps += 1) {
+      await frontier.offer(linksOfStep(steps));
+      ({ next: after } = await frontier.rescore(scoring, after));
+    }
+    await frontier.weighGroups(new Map([["a", 0]]));
+    const { leases } = await frontier.draw({ limit: 4, now: 0 });
+    assert.deepEqual(
+      leases.map(({ link }) => link.url),
+      linksOfStep(steps - 1).map(({ url }) => url),
+    );
     database.close();
   });
 });
