@@ -42,11 +42,14 @@ import {
 import { isLookDue, newKindOf, newKindsOn, ownGroup, worthOfLook } from "./new-kinds.ts";
 import {
   type AdvisedScore,
+  isLayerDue,
+  layerGroup,
   NO_ADVICE,
   NO_SPECIALIST,
   type Specialist,
   specialistOf,
   trustInSpecialist,
+  worthOfLayer,
 } from "./specialist.ts";
 
 type AutoModel = {
@@ -57,8 +60,10 @@ type AutoModel = {
   /** Targets among the pages; a model that an older version trained has no count of them. */
   readonly targets?: number;
   readonly draws: { readonly all: number };
-  /** Mean utility of the latest pages; a model that an older version trained has none of the two. */
+  /** Mean utility of the latest pages; a model that an older version trained has none of the three. */
   readonly harvest?: number;
+  /** Sum of the utilities of all pages. */
+  readonly worth?: number;
   /** Numbers of the kinds of links that were drawn. */
   readonly tried?: readonly number[];
   /** Whether folders tell kinds apart, too; a model that an older version trained does not say it. */
@@ -177,7 +182,7 @@ function gatherEvidence(
   return {
     add: (more) => crawl.add(more),
     train: (present, previous) => {
-      const { pages, targets, harvest, tried } = crawl;
+      const { pages, counts } = crawl;
       const trained = trainJudges(judges, present, crawl, previous?.judges ?? []);
       const { judgeAgain } = compileJudges(judges, trained);
       const since = previous?.pages ?? pages;
@@ -192,8 +197,6 @@ function gatherEvidence(
         ? trainQueryModel(queryPhrases(present, previous?.queries?.examples), crawl.evidence.visits)
         : null;
       const sinceJudge = resultsSince(crawl.evidence, trained[0]);
-      const draws = { all: crawl.draws };
-      const counts = { pages, targets, draws, harvest, tried };
       const looksAtFolders = !saysWhere(present);
       return { judges: trained, links, ...counts, looksAtFolders, sinceJudge, queries };
     },
@@ -222,8 +225,8 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const beside = specialist === NO_SPECIALIST ? undefined : name;
   const trust = trustInSpecialist(specialist, model.targets ?? model.pages);
   const similarity = compileLinks(model.links, numbered);
-  const tried = new Set(model.tried);
-  /** Scores a link, which stays in the group where it waits while this is of a new kind. */
+  const [tried, folders] = [new Set(model.tried), model.looksAtFolders === true];
+  /** Scores a link, which stays in the group where it waits while this is a layer or of a new kind. */
   const valued = (
     worth: number,
     { factor, group, why }: AdvisedScore,
@@ -231,15 +234,15 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     says = true,
   ): LinkScore => {
     const found = newKindOf(waitsIn);
+    const isKept = found === undefined ? beside === undefined : !tried.has(found.kind);
     return {
       priority: worth ** trust * factor,
-      group: found === undefined || tried.has(found.kind) ? group : waitsIn,
+      group: isKept ? waitsIn : group,
       why: says ? `like links that brought ${worth.toFixed(3)}${why === "" ? "" : `; ${why}`}` : "",
     };
   };
   const score = (link: LinkFacts, advised: AdvisedScore, waitsIn = advised.group): LinkScore =>
     valued(similarity.ofLink(link), advised, waitsIn);
-  const { looksAtFolders: folders = false } = model;
   // Hosts that are named alike were measured where a topic is all that is given.
   const lookingAt = { folders, hosts: folders && name === "labels" };
   return {
@@ -251,12 +254,13 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     ...(first.cannotTell !== undefined && { cannotTell: first.cannotTell }),
     groups: weighing(specialist, model),
     scoreLinks: (page, assessment, context, isDone) => {
+      const layer = beside === undefined ? layerGroup(context.depth + 1) : undefined;
       const links = specialist.onPage(page, assessment, context).map(([anchor, advised]) => {
         return { anchor, advised, place: placeOf(anchor.classPath) };
       });
       const looks = has("exploration") ? newKindsOn(links, tried, lookingAt) : undefined;
       return links.map((link): ScoredLink => {
-        const [{ url }, group] = [link.anchor, looks?.get(link) ?? link.advised.group];
+        const [{ url }, group] = [link.anchor, looks?.get(link) ?? layer ?? link.advised.group];
         if (isDone?.(url) === true) return unscored(url, group);
         const snippet = snippetOf(link, page, assessment.utility);
         const facts = { url, parent: page.url, snippet };
@@ -302,10 +306,10 @@ function snippetOf(
   return { ...texts, inherited: utility, place, ...(advice === undefined ? {} : { advice }) };
 }
 
-/** Weighs the groups of links: new kinds when a look is due, others as the specialist does. */
+/** Weighs the groups of links: layers or new kinds when such a draw is due, others as the specialist does. */
 function weighing(
   specialist: Specialist,
-  { draws, harvest = 0, sinceJudge }: Pick<AutoModel, "draws" | "harvest" | "sinceJudge">,
+  { pages: known, draws, harvest = 0, worth = known, sinceJudge }: AutoModel,
 ): NonNullable<CompiledStrategy["groups"]> {
   return {
     weigh: (tally, groups) => {
@@ -313,12 +317,14 @@ function weighing(
         tallyForJudge(tally, sinceJudge),
         new Set(Array.from(groups, ownGroup)),
       );
-      let all = draws.all;
-      tally.groups.forEach(({ pages, misses }) => {
+      let [all, found] = [draws.all, worth];
+      tally.groups.forEach(({ pages, misses, utility }) => {
         all += pages + misses;
+        found += utility;
       });
-      const dueOf = (isFolder: boolean) => isLookDue(all, harvest, isFolder);
-      const [isKindDue, isFolderDue] = [dueOf(false), dueOf(true)];
+      if (specialist === NO_SPECIALIST && isLayerDue(all, found))
+        return new GroupWeights(groups, worthOfLayer);
+      const [isKindDue, isFolderDue] = [isLookDue(all, harvest), isLookDue(all, harvest, true)];
       // Most draws are no looks, and a crawl may have a thousand groups.
       if (weights === undefined && !isKindDue && !isFolderDue)
         return new GroupWeights(groups, () => 1);

@@ -50,24 +50,21 @@ export class GatheredCrawl {
     return this.#followed.length;
   }
 
-  /** Number of targets among them, as they were judged when they were fetched. */
-  get targets(): number {
-    return this.#targets;
-  }
-
-  /** Number of links that were drawn: pages, and links that led to none. */
-  get draws(): number {
-    return this.#draws;
-  }
-
-  /** Mean utility of the latest pages, in [0,1]; those that are not there yet count as 0. */
-  get harvest(): number {
-    return this.#followed.slice(-LATEST).reduce((sum, { utility }) => sum + utility, 0) / LATEST;
-  }
-
-  /** Numbers of the kinds of the links that were drawn, in ascending order. */
-  get tried(): readonly number[] {
-    return [...this.#tried].toSorted((a, b) => a - b);
+  /** What a model keeps of them and of the links that were drawn. */
+  get counts() {
+    return {
+      pages: this.pages,
+      /** As they were judged when they were fetched. */
+      targets: this.#targets,
+      /** Links that were drawn: pages, and links that led to none. */
+      draws: { all: this.#draws },
+      /** Mean utility of the latest pages, in [0,1]; those that are not there yet count as 0. */
+      harvest: sumOf(this.#followed.slice(-LATEST)) / LATEST,
+      /** Sum of the utilities of all pages. */
+      worth: sumOf(this.#followed),
+      /** Numbers of the kinds of the links that were drawn, in ascending order. */
+      tried: [...this.#tried].toSorted((a, b) => a - b),
+    };
   }
 
   /** The evidence, each link in its own group; none if it is not kept. */
@@ -78,7 +75,9 @@ export class GatheredCrawl {
   /** Adds what follows the evidence added before. */
   add(more: Evidence): void {
     for (const visit of more.visits) {
-      this.#followed.push(this.#followedBy(visit));
+      const { url, parent, utility, snippet } = visit;
+      const packed = snippet === undefined ? undefined : this.#numbered.packAlways(visit);
+      this.#followed.push({ url, parent, utility, packed });
       if (visit.isTarget) this.#targets += 1;
     }
     for (const miss of more.misses)
@@ -120,12 +119,6 @@ export class GatheredCrawl {
       const utility = visit.isCopy ? 0 : (judgeAgain(visit) ?? Number(visit.isTarget));
       return { url: visit.url, parent: visit.parent, utility };
     });
-  }
-
-  #followedBy(visit: Visit): Followed & { readonly packed: Uint8Array | undefined } {
-    const { url, parent, utility, snippet } = visit;
-    const packed = snippet === undefined ? undefined : this.#numbered.packAlways(visit);
-    return { url, parent, utility, packed };
   }
 }
 
@@ -172,12 +165,15 @@ function utilityBehind(pages: readonly Followed[]): ReadonlyMap<Url, number> {
  * By the latest alone a crawl that had bad luck would turn to lists, and have more of it.
  */
 function harvestNow(pages: readonly Followed[]): number {
-  const sumOf = (each: readonly Followed[]) => each.reduce((sum, { utility }) => sum + utility, 0);
   // Latest pages that are not there yet count as 0.
   return Math.max(
     sumOf(pages.slice(-LATEST)) / LATEST,
     sumOf(pages) / Math.max(LATEST, pages.length),
   );
+}
+
+function sumOf(pages: readonly Followed[]): number {
+  return pages.reduce((sum, { utility }) => sum + utility, 0);
 }
 
 /** Returns the share of followed links that were fetched within so many pages of their discovery. */

@@ -103,6 +103,39 @@ const ADVISED: Readonly<Record<Exclude<Advice, "none">, (scored: Scored) => Advi
   }),
 };
 
+/** Layers that are told apart: deeper links are in the last. */
+const LAYERS = 12;
+
+/** What the names of layers begin with. */
+const LAYER = "layer ";
+
+/** Names the group of the links of a depth, of which no specialist knows. */
+export function layerGroup(depth: number): string {
+  return `${LAYER}${Math.min(depth, LAYERS)}`;
+}
+
+/** Ratio of the weights of two layers: more than that of any two predictions. */
+const STEP = 1e3;
+
+/** Returns a weight that puts a layer before all deeper ones, and these before other groups: looks are for new kinds. */
+export function worthOfLayer(group: string): number {
+  return group.startsWith(LAYER) ? STEP ** (1 + LAYERS - Number(group.slice(LAYER.length))) : 1;
+}
+
+/** Links before which a crawl is left to its own order, and the mean utility of its pages that is as good as nothing. */
+const [FIRST_LINKS, NOTHING] = [40, 0.005];
+
+/**
+ * Returns whether the next draw takes a link of the first layer that has one. While a crawl has found nothing, its
+ * predictions order links by chance, so every second draw goes layer by layer. So it has read all N pages of the first
+ * layers after 2 · N draws and those before.
+ * @param draws links drawn so far
+ * @param worth sum of the utilities of all pages so far
+ */
+export function isLayerDue(draws: number, worth: number): boolean {
+  return draws >= FIRST_LINKS && draws % 2 === 0 && worth < NOTHING * draws;
+}
+
 /** Targets at which what the crawl has taught counts half beside what a specialist says. */
 const HALF_TRUST = 6;
 

@@ -104,4 +104,22 @@ describe("auto", () => {
     };
     assert.equal(groups?.weigh(tally, [...tally.groups.keys()]).get(OTHERS), 1);
   });
+
+  it("A crawl that has found nothing draws layer by layer at times, until something is found", async () => {
+    const { groups } = await afterOneHive();
+    const weigh = (utility: number) => {
+      const count = { waiting: 3, misses: 0, targets: 0, types: new Map<string, number>() };
+      const tally = {
+        ...{ pages: 49, remaining: 50, types: new Map<string, number>() },
+        groups: new Map([
+          ["layer 1", { ...count, pages: 0, utility: 0 }],
+          ["layer 2", { ...count, pages: 49, utility }],
+        ]),
+      };
+      const weights = groups?.weigh(tally, [...tally.groups.keys()]);
+      return (weights?.get("layer 1") ?? 0) / (weights?.get("layer 2") ?? 0);
+    };
+    assert.ok(weigh(0) >= 1_000);
+    assert.equal(weigh(0.5), 1);
+  });
 });

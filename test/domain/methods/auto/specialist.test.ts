@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import fc from "fast-check";
+import { isLookDue } from "../../../../lib/domain/methods/auto/new-kinds.ts";
 import {
+  isLayerDue,
+  layerGroup,
   NO_SPECIALIST,
   trustInSpecialist,
+  worthOfLayer,
 } from "../../../../lib/domain/methods/auto/specialist.ts";
 
 const SCORES = { ...NO_SPECIALIST };
@@ -26,5 +31,35 @@ describe("trustInSpecialist", () => {
 
   it("Where no specialist knows of links it decides alone", () => {
     assert.equal(trustInSpecialist(NO_SPECIALIST, 0), 1);
+  });
+});
+
+describe("layers of links that no specialist knows", () => {
+  /** Draws below 200 that go layer by layer, in a crawl whose pages are worth so much each. */
+  const turns = (utility: number) =>
+    Array.from({ length: 200 }, (_, draws) => draws).filter((draws) =>
+      isLayerDue(draws, utility * draws),
+    );
+
+  it("Every second draw takes the first layer while nothing is found, from the fortieth draw on", () => {
+    assert.deepEqual(turns(0), turns(0.004));
+    assert.equal(turns(0)[0], 40);
+    assert.equal(turns(0).length, 80);
+    assert.deepEqual(turns(0.005), []);
+  });
+
+  it("No such draw is one at which a look at a new kind is due while nothing is found", () => {
+    assert.ok(turns(0).every((draws) => !isLookDue(draws, 0)));
+  });
+
+  it("A layer comes before all deeper ones, whatever is predicted there, and before new kinds", () => {
+    const depths = fc.tuple(fc.nat({ max: 11 }), fc.integer({ min: 1, max: 20 }));
+    const predicted = fc.double({ min: 0.01, max: 1, noNaN: true });
+    const property = fc.property(depths, predicted, predicted, ([depth, deeper], one, other) => {
+      const worth = one * worthOfLayer(layerGroup(depth));
+      assert.ok(worth > other * worthOfLayer(layerGroup(depth + deeper)));
+      assert.ok(worth > other * worthOfLayer("new kind 1 3 "));
+    });
+    fc.assert(property, { seed: 1 });
   });
 });
