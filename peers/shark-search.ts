@@ -2,12 +2,13 @@ import { z } from "zod";
 import type { ScoredLink, Strategy } from "../lib/domain/methods/strategy.ts";
 import { strategyModule } from "../lib/domain/methods/strategy-module.ts";
 import {
-  compileTextSimilarity,
   compileTopicProfile,
+  similarity,
   type TopicProfile,
   topicProfile,
 } from "../lib/domain/methods/topic-profile.ts";
 import type { Anchor } from "../lib/domain/page/page-view.ts";
+import { norm, type TermVector, termVector } from "../lib/domain/text/term-vector.ts";
 
 /** The values of Hersovici et al. 1998. */
 const DEFAULTS = { decay: 0.5, inheritance: 0.8, anchor: 0.8 };
@@ -45,14 +46,14 @@ function follow(settings: z.output<typeof options>): Strategy<TopicProfile> {
     merge: "greater",
     train: (_evidence, need) => topicProfile(need),
     compile: (model) => {
-      const similarity = compileTextSimilarity(model);
+      const similarityOf = compileTextSimilarity(model);
       return {
         assessPage: compileTopicProfile(model),
         scoreLinks: ({ anchors, title, language }, { utility }, { snippet }) => {
           const inherited = decay * (utility > 0 ? utility : (snippet?.inherited ?? 0));
           return anchors.map((anchor): ScoredLink => {
             const { url, text, before, after } = anchor;
-            const neighbourhood = neighbourhoodOf(anchor, language, similarity, settings.anchor);
+            const neighbourhood = neighbourhoodOf(anchor, language, similarityOf, settings.anchor);
             return {
               url,
               priority: inheritance * inherited + (1 - inheritance) * neighbourhood,
@@ -68,13 +69,22 @@ function follow(settings: z.output<typeof options>): Strategy<TopicProfile> {
   };
 }
 
+/** Compiles the cosine of a text with the profile, in [0,1]; 0 for an empty profile. */
+function compileTextSimilarity(
+  profile: TopicProfile,
+): (text: string, language: string | undefined) => number {
+  const terms: TermVector = new Map(profile.terms);
+  const length = norm(terms);
+  return (text, language) => similarity(terms, length, termVector(text, language)).cosine;
+}
+
 function neighbourhoodOf(
   { text, before, after }: Anchor,
   language: string | undefined,
-  similarity: ReturnType<typeof compileTextSimilarity>,
+  similarityOf: ReturnType<typeof compileTextSimilarity>,
   anchorShare: number,
 ): number {
-  const anchor = similarity(text, language);
-  const context = anchor > 0 ? 1 : similarity(`${before} ${after}`, language);
+  const anchor = similarityOf(text, language);
+  const context = anchor > 0 ? 1 : similarityOf(`${before} ${after}`, language);
   return anchorShare * anchor + (1 - anchorShare) * context;
 }

@@ -1,6 +1,6 @@
 import {
   compileLinkEstimator,
-  trainLinkEstimator,
+  fitLinkEstimator,
 } from "../../lib/domain/methods/adaptive/link-estimator.ts";
 import { linkFeatures } from "../../lib/domain/methods/adaptive/link-features.ts";
 import { adaptiveOptions } from "../../lib/domain/methods/adaptive/options.ts";
@@ -43,7 +43,9 @@ export async function predictLinks(
   const coverages: (readonly number[])[] = [];
   for (let parting = 1; parting <= PARTINGS; parting += 1) {
     const isLearned = ({ url }: TrainingPair) => hashToUnit(parting, url) < 0.5;
-    const model = trainLinkEstimator(pairs.filter(isLearned), settings, seed);
+    const learned = pairs.filter(isLearned);
+    const featured = learned.map((pair) => ({ ...pair, features: settings.featuresOf(pair) }));
+    const model = fitLinkEstimator(featured, settings, seed);
     const { estimate } = compileLinkEstimator(model, settings);
     const unseen = pairs
       .filter((pair) => !isLearned(pair))

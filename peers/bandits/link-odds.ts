@@ -1,9 +1,9 @@
-import { linkWords } from "../../lib/domain/methods/adaptive/link-features.ts";
 import type { LinkFacts, Visit } from "../../lib/domain/methods/strategy.ts";
 import { probability, type Weights } from "../../lib/domain/stats/learner/cross-validation.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { hostOf } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
+import { linkWords } from "../link-learner/link-words.ts";
 import { BIAS, trainLinkClasses } from "./link-classes.ts";
 
 /** A classifier of links by words, host and family. */

@@ -1,4 +1,4 @@
-import type { LinkWord, WordPlace } from "../../lib/domain/methods/adaptive/link-features.ts";
+import type { WordPlace } from "../../lib/domain/methods/adaptive/link-features.ts";
 import type { LinkSign } from "../../lib/domain/methods/strategy.ts";
 import { crossValidate, stratifiedFolds } from "../../lib/domain/stats/learner/cross-validation.ts";
 import {
@@ -14,6 +14,7 @@ import {
 } from "../../lib/domain/stats/learner/platt-scaling.ts";
 import { type SparseVector, sparseRows } from "../../lib/domain/stats/vector/sparse-rows.ts";
 import { linearSvm } from "./linear-svm.ts";
+import type { LinkWord } from "./link-words.ts";
 
 /** A link for training: its words and its class, from 0. */
 export interface LinkExample {

@@ -1,6 +1,5 @@
 import type { Selection } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { Json } from "../../lib/domain/json.ts";
-import { linkWords } from "../../lib/domain/methods/adaptive/link-features.ts";
 import type { GroupTally } from "../../lib/domain/methods/group-tally.ts";
 import { judgingBy, type PageEstimation } from "../../lib/domain/methods/page-estimation.ts";
 import type {
@@ -23,6 +22,7 @@ import {
   type LinkExample,
   trainLinkClassifier,
 } from "./link-classifier.ts";
+import { linkWords } from "./link-words.ts";
 import { type LinkLearnerSettings, linkLearnerOptions } from "./options.ts";
 
 /** How pages are judged, and the trained classifier of links; `null` until there is one. */

@@ -109,7 +109,7 @@ describe("examples/score_model.py", () => {
       test.diagnostic(text.trim());
     });
 
-  /** Counts the pages of a run, and the waiting links of pages that lead to no form. */
+  /** Counts the pages of a run, and the waiting links of pages that lead to no form and have no worth by their page. */
   async function counted(directory: string): Promise<readonly [pages: number, links: number]> {
     const run = readRun(directory);
     let [pages, links] = [0, 0];
@@ -118,7 +118,8 @@ describe("examples/score_model.py", () => {
       const { url, parent } = link ?? {};
       if (state !== "waiting" || url === undefined || parent === undefined) continue;
       const isOfPage = (await run.decided.get(parent))?.page !== undefined;
-      if (isOfPage && linkIntent(url, parent) === undefined) links += 1;
+      const isTold = link?.snippet?.advice !== undefined;
+      if (isOfPage && !isTold && linkIntent(url, parent) === undefined) links += 1;
     }
     await run.close();
     return [pages, links];

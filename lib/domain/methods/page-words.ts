@@ -5,12 +5,12 @@ import { remember } from "../text/safe-text.ts";
 import { isSpaceless } from "../text/spaceless-words.ts";
 import {
   cutWord,
+  IRREGULAR_PLURALS,
   STOP_WORD,
   stem,
   stopWordsOf,
   WordCounter,
   type WordCounts,
-  wordsOf,
 } from "../text/words.ts";
 import { hostOf } from "../web/url/canonical-url.ts";
 import { splitCompounds, urlWords } from "../web/url/url-words.ts";
@@ -86,18 +86,24 @@ export function pageReader(
 /** Counters that are kept: crawls are in a few languages. Each takes some 10 MB at most. */
 const MOST_COUNTERS = 4;
 
+/** Stems of plurals without a rule: those of their singulars, as if a rule had made them. */
+export const PLURAL_STEMS = new Map(
+  Array.from(IRREGULAR_PLURALS, ([word, of]) => [word, stem(of)]),
+);
+
 /** Returns a counter of stems, and one of words without their endings; by the words that it leaves out. All readers share them. */
-const stemCounter = countersOf(stem);
+const stemCounter = countersOf(stem, PLURAL_STEMS);
 const cutCounter = countersOf(cutWord);
 
-/** Returns the counters of words in a form, by the stop words that each leaves out. */
+/** Returns the counters of words in a form, by the stop words that each leaves out; some have a form of their own. */
 export function countersOf(
   formOf: (word: string) => string,
+  own: ReadonlyMap<string, string> = new Map(),
 ): (stopWords: ReadonlySet<string>) => WordCounter {
-  return remember(
-    (stopWords) => new WordCounter((word) => (stopWords.has(word) ? STOP_WORD : formOf(word))),
-    MOST_COUNTERS,
-  );
+  return remember((stopWords) => {
+    const known = new Map([...own, ...Array.from(stopWords, (word) => [word, STOP_WORD] as const)]);
+    return new WordCounter((word) => known.get(word) ?? formOf(word));
+  }, MOST_COUNTERS);
 }
 
 export const NO_TERMS: ReadonlyMap<string, number> = new Map();
@@ -158,16 +164,15 @@ function withoutRepeated(
   return repeated === undefined ? lines : lines.filter((line) => !repeated.has(line));
 }
 
-/** Returns the stems of a text but stop words; in another language than English its words without their endings. */
-export function stemsOf(text: string, language: string | undefined): string[] {
-  const stopWords = stopWordsOf(language);
-  const words = wordsOf(text).filter((word) => !stopWords.has(word));
-  return words.map(language === undefined ? stem : cutWord);
+/** Returns the distinct stems of a text but stop words, of plurals those of their singulars; in another language than English its words without their endings. */
+export function stemsOf(text: string, language: string | undefined): readonly string[] {
+  const counterOf = language === undefined ? stemCounter : cutCounter;
+  return counterOf(stopWordsOf(language)).count([text]).forms;
 }
 
-/** Returns the stems of a topic, each once; a character of a script without spaces only where no pair of the topic has it. */
+/** Returns the stems of a topic; a character of a script without spaces only where no pair of the topic has it. */
 export function topicStems(topic: string, language: string | undefined): string[] {
-  const stems = [...new Set(stemsOf(topic, language))];
+  const stems = stemsOf(topic, language);
   const isInAnother = (one: string) => stems.some((other) => other !== one && other.includes(one));
   return stems.filter((one) => !isSpaceless(one) || !isInAnother(one));
 }

@@ -39,15 +39,6 @@ export function topicProfile(need: Need): TopicProfile {
   return { terms: [...profile], threshold };
 }
 
-/** Compiles the cosine of a text with the profile, in [0,1]; 0 for an empty profile. */
-export function compileTextSimilarity(
-  profile: TopicProfile,
-): (text: string, language: string | undefined) => number {
-  const terms: TermVector = new Map(profile.terms);
-  const length = norm(terms);
-  return (text, language) => similarity(terms, length, termVector(text, language)).cosine;
-}
-
 /** Compiles a judge of pages by their cosine with the profile. */
 export function compileTopicProfile(profile: TopicProfile): (page: TextView) => PageAssessment {
   if (profile.terms.length === 0) return () => EVERY_PAGE;
@@ -65,7 +56,7 @@ export function compileTopicProfile(profile: TopicProfile): (page: TextView) => 
 }
 
 /** Computes the cosine of profile and text, and the contribution of each shared term. */
-function similarity(terms: TermVector, length: number, vector: TermVector) {
+export function similarity(terms: TermVector, length: number, vector: TermVector) {
   const shared: [term: string, share: number][] = [];
   let dot = 0;
   for (const [term, weight] of terms) {

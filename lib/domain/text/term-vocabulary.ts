@@ -1,8 +1,8 @@
 import { extendHash } from "../stats/random/random.ts";
-import irregularPlurals from "./irregular-plurals.json" with { type: "json" };
 import { codePointsOf } from "./safe-text.ts";
 import { NONE } from "./term-trie.ts";
 import { WordScanner, WordTable } from "./word-scanner.ts";
+import { IRREGULAR_PLURALS } from "./words.ts";
 
 /** Fewest and most capitals of an acronym: a longer word in capitals is only emphasised. */
 const LEAST_CAPITALS = 2;
@@ -34,7 +34,7 @@ export class TermVocabulary {
   readonly #exceptions: readonly number[];
 
   constructor() {
-    const words = [...IRREGULAR.keys(), ...INVARIANT];
+    const words = [...IRREGULAR_PLURALS.keys(), ...INVARIANT];
     for (const word of words) this.#words.add(word);
     this.#exceptions = words.map((word) => this.#words.add(singular(word)));
   }
@@ -119,9 +119,6 @@ const X = 0x78;
 const Y = 0x79;
 const Z = 0x7a;
 
-/** Plurals without a rule, from medicine and common English. */
-const IRREGULAR: ReadonlyMap<string, string> = new Map(Object.entries(irregularPlurals));
-
 /** Words that their rule would turn into another word. */
 const INVARIANT = new Set("goods hers lens means news ours theirs these yours".split(" "));
 
@@ -132,7 +129,7 @@ const INVARIANT = new Set("goods hers lens means news ours theirs these yours".s
  * singulars of a plural (`doses`, `neuroses`). In other languages it only removes a final s or e.
  */
 export function singular(word: string): string {
-  const known = IRREGULAR.get(word) ?? word;
+  const known = IRREGULAR_PLURALS.get(word) ?? word;
   if (INVARIANT.has(known)) return known;
   const letters = codePointsOf(known);
   const end = singularise(letters, letters.length);

@@ -4,6 +4,7 @@ import { stemmer } from "stemmer";
 import * as lists from "stopword";
 import { EMPTY_HASH, extendHash } from "../stats/random/random.ts";
 import functionWords from "./function-words.json" with { type: "json" };
+import irregularPlurals from "./irregular-plurals.json" with { type: "json" };
 import { rememberWords } from "./safe-text.ts";
 import { isSpaceless, piecesOf, SPACELESS } from "./spaceless-words.ts";
 import { WordScanner, WordTable } from "./word-scanner.ts";
@@ -358,6 +359,9 @@ export function foldDigits(word: string): string {
   if (NUMBER.test(word)) return "0".repeat(Math.min(MOST_DIGITS, word.length));
   return word.replace(DIGIT, "0");
 }
+
+/** English plurals without a rule and their singulars, from medicine and common use. */
+export const IRREGULAR_PLURALS = new Map<string, string>(Object.entries(irregularPlurals));
 
 /**
  * Returns the stem of a lower-case English word (Porter 1980); words with other characters than a–z

@@ -43,6 +43,15 @@ describe("topic judge", () => {
     assert.ok(assess(titled).utility > assess(about("bees")).utility);
   });
 
+  it("A plural that no rule makes counts as the word itself, on a page and in the link to it", () => {
+    const assess = judge({ topic: "person" });
+    const utility = (words: string) => assess(about(words)).utility;
+    assert.equal(utility("people ".repeat(9)), utility("person ".repeat(9)));
+    const snippet = { ...NO_WORDS, title: "People" };
+    const followed = { parent: aUrl("http://site.example/list"), snippet };
+    assert.ok(assess(about("room"), followed).utility > assess(about("room")).utility);
+  });
+
   it("Topic words that are common in what is seen count less than rare ones", () => {
     const page = [about("course ".repeat(9)), about("homework ".repeat(9))] as const;
     const before = judge({ topic: "course homework" });

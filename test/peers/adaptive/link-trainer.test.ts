@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  compileLinkEstimator,
-  trainLinkEstimator,
-} from "../../../lib/domain/methods/adaptive/link-estimator.ts";
+import { compileLinkEstimator } from "../../../lib/domain/methods/adaptive/link-estimator.ts";
 import { linkFeatures } from "../../../lib/domain/methods/adaptive/link-features.ts";
 import type { TrainingPair } from "../../../lib/domain/methods/adaptive/training-pairs.ts";
 import { linksBy } from "../../../peers/adaptive/link-trainer.ts";
 import { aUrl } from "../../support/a-url.ts";
+import { trainLinkEstimator } from "../../support/train-link-estimator.ts";
 
 function aLink(anchor: string) {
   const snippet = { anchor, before: "", after: "", title: "" };

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { LinkWord } from "../../../lib/domain/methods/adaptive/link-features.ts";
 import {
   compileLinkClassifier,
   type LinkExample,
   trainLinkClassifier,
 } from "../../../peers/link-learner/link-classifier.ts";
+import type { LinkWord } from "../../../peers/link-learner/link-words.ts";
 
 const many = (count: number, number: number, ...words: readonly LinkWord[]): LinkExample[] =>
   Array.from({ length: count }, () => ({ words: new Set(words), class: number }));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { LinkWord } from "../../../lib/domain/methods/adaptive/link-features.ts";
 import { selectWords } from "../../../peers/link-learner/link-classifier.ts";
+import type { LinkWord } from "../../../peers/link-learner/link-words.ts";
 
 const times = (count: number, ...words: readonly LinkWord[]) =>
   Array.from({ length: count }, () => new Set(words));

@@ -99,20 +99,6 @@ const LEAST_TRUST = 0.01;
 const MOST_TRUST = 4.55;
 
 /**
- * Trains a link estimator on links that were followed and on labelled pages. `seed` assigns the
- * folds.
- */
-export function trainLinkEstimator(
-  pairs: readonly TrainingPair[],
-  settings: EstimatorSettings,
-  seed: number,
-): LinkEstimatorModel {
-  const { featuresOf } = settings;
-  const featured = pairs.map((pair): FeaturedPair => ({ ...pair, features: featuresOf(pair) }));
-  return fitLinkEstimator(featured, settings, seed);
-}
-
-/**
  * Trains a link estimator on links of which only the features are known. `seed` assigns the folds.
  */
 export function fitLinkEstimator(

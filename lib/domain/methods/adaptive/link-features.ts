@@ -172,9 +172,6 @@ function kindOf(feature: string): string {
   return feature.slice(0, feature.indexOf(" "));
 }
 
-/** A word with its place; the same word in two places is two features. */
-export type LinkWord = `${WordPlace} ${string}`;
-
 /**
  * The words of a link that count: those of its URL alone, or also its anchor and the text around
  * it.
@@ -183,18 +180,6 @@ type LinkTexts = "url" | "url+anchor+around";
 
 /** Returns the words of a text that count, in order. */
 type ReadWords = (text: string) => readonly string[];
-
-/**
- * Returns the words of a link by place, each once, stemmed and without stop words. Links have no
- * language of their own.
- */
-export function linkWords(link: LinkFacts, texts: LinkTexts): ReadonlySet<LinkWord> {
-  const words = new Set<LinkWord>();
-  eachLinkText(link, texts, (place, text) => {
-    for (const word of textWords(text)) words.add(`${place} ${word}`);
-  });
-  return words;
-}
 
 /** Names the texts of a link with their place. */
 function eachLinkText(

@@ -59,14 +59,6 @@ export function rewardOf(utility: number, behind: number, hubPages = HUB_PAGES):
  */
 export const MISS_WEIGHT = 0.2;
 
-/** Returns the links that led to no page as worth nothing. A redirect is worth what its page is. */
-export function missedPairs(misses: readonly Miss[]): TrainingPair[] {
-  return misses.flatMap(({ url, parent, snippet, location }) => {
-    if (location !== undefined || snippet === undefined) return [];
-    return [{ url, parent, snippet, reward: 0, weight: MISS_WEIGHT }];
-  });
-}
-
 /**
  * Computes the worth of a page by the sum of the utilities behind it: 0.8 · min(1, sum ÷ pages that
  * make it a hub).
@@ -75,7 +67,10 @@ export function hubWorth(behind: number, hubPages: number): number {
   return HUB_WORTH * Math.min(1, behind / hubPages);
 }
 
-function utilityBehind(visits: readonly Visit[]): ReadonlyMap<Url, number> {
+/** Returns the sums of the utilities of the pages that were discovered through each page. */
+export function utilityBehind(
+  visits: readonly Pick<Visit, "parent" | "utility">[],
+): ReadonlyMap<Url, number> {
   const sums = new Map<Url, number>();
   for (const { parent, utility } of visits)
     if (parent !== undefined) sums.set(parent, (sums.get(parent) ?? 0) + utility);
@@ -127,7 +122,8 @@ interface GatheredVisit extends Pick<Visit, "url" | "utility"> {
 
 /**
  * The links that a crawl followed, as they are learned from: with their features packed, some 300 bytes
- * a link. The pairs are those of `crawledPairs` and `missedPairs` on the whole evidence.
+ * a link. Those of pages are the pairs of `crawledPairs` on the whole evidence. A redirect is worth what its page is; other
+ * links that led to no page are worth nothing.
  */
 export class GatheredLinks {
   readonly #numbered: NumberedLinks;
@@ -181,8 +177,9 @@ const BLANK_FACTOR = 2;
 /**
  * Returns each word of the need as if a link of that name had led to a relevant page, and a link
  * without a word to none. It is for needs without bad pages, and fades as `fetched` grows.
+ * @param formsOf the names that a link has by a word
  */
-export function topicPairs(need: Need, fetched: number): TrainingPair[] {
+export function topicPairs(need: Need, fetched: number, formsOf = asItIs): TrainingPair[] {
   if (need.bad.length > 0) return [];
   const terms = trainTopicJudge(need, 0).terms.slice(0, MOST_WORDS);
   const most = terms[0]?.[1] ?? 1;
@@ -195,10 +192,14 @@ export function topicPairs(need: Need, fetched: number): TrainingPair[] {
   };
   if (terms.length === 0) return [];
   return [
-    ...terms.flatMap(([term, share]) => pair(term, share / most, 1)),
+    ...terms.flatMap(([term, share]) =>
+      formsOf(term).flatMap((form) => pair(form, share / most, 1)),
+    ),
     ...pair("", 0, BLANK_FACTOR * terms.length),
   ];
 }
+
+const asItIs = (word: string): readonly string[] => [word];
 
 /** Returns a URL with this word alone, on a host that cannot exist (RFC 2606). */
 function nameless(word: string): Url | undefined {

@@ -42,6 +42,7 @@ import {
 import { isLookDue, newKindOf, newKindsOn, ownGroup, worthOfLook } from "./new-kinds.ts";
 import {
   type AdvisedScore,
+  BY_PAGE,
   isLayerDue,
   layerGroup,
   NO_ADVICE,
@@ -221,30 +222,36 @@ function resultsSince({ visits, misses }: Evidence, judge: JudgeModel | undefine
 function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const { seed, judges, numbered, has } = shared;
   const { name, first, assessPage, byTexts } = compileJudges(judges, model.judges);
-  const specialist = has("specialist") ? specialistOf(name, first) : NO_SPECIALIST;
-  const beside = specialist === NO_SPECIALIST ? undefined : name;
+  const { looksAtFolders: folders = false } = model;
+  const isTopicAlone = folders && name === "labels";
+  const knowing = isTopicAlone ? BY_PAGE : specialistOf(name, first);
+  const specialist = has("specialist") ? knowing : NO_SPECIALIST;
+  const beside = isTopicAlone || specialist === NO_SPECIALIST ? undefined : name;
   const trust = trustInSpecialist(specialist, model.targets ?? model.pages);
   const similarity = compileLinks(model.links, numbered);
-  const [tried, folders] = [new Set(model.tried), model.looksAtFolders === true];
+  const tried = new Set(model.tried);
   /** Scores a link, which stays in the group where it waits while this is a layer or of a new kind. */
   const valued = (
-    worth: number,
-    { factor, group, why }: AdvisedScore,
+    brought: number,
+    advised: AdvisedScore,
     waitsIn: string,
     says = true,
   ): LinkScore => {
+    const { factor, group: own, least = 0, why } = advised;
     const found = newKindOf(waitsIn);
     const isKept = found === undefined ? beside === undefined : !tried.has(found.kind);
-    return {
-      priority: worth ** trust * factor,
-      group: isKept ? waitsIn : group,
-      why: says ? `like links that brought ${worth.toFixed(3)}${why === "" ? "" : `; ${why}`}` : "",
+    const scored = {
+      priority: Math.max(least, brought) ** trust * factor,
+      group: isKept ? waitsIn : own,
     };
+    if (!says) return { ...scored, why: "" };
+    const more = why === "" ? "" : `; ${why}`;
+    return { ...scored, why: `like links that brought ${brought.toFixed(3)}${more}` };
   };
   const score = (link: LinkFacts, advised: AdvisedScore, waitsIn = advised.group): LinkScore =>
     valued(similarity.ofLink(link), advised, waitsIn);
   // Hosts that are named alike were measured where a topic is all that is given.
-  const lookingAt = { folders, hosts: folders && name === "labels" };
+  const lookingAt = { folders, hosts: isTopicAlone };
   return {
     assessPage,
     ...byTexts,
@@ -252,7 +259,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     ...(first.labelNotes && { labelNotes: first.labelNotes }),
     ...(first.phase !== undefined && { phase: first.phase }),
     ...(first.cannotTell !== undefined && { cannotTell: first.cannotTell }),
-    groups: weighing(specialist, model),
+    groups: weighing(specialist, model, beside === undefined),
     scoreLinks: (page, assessment, context, isDone) => {
       const layer = beside === undefined ? layerGroup(context.depth + 1) : undefined;
       const links = specialist.onPage(page, assessment, context).map(([anchor, advised]) => {
@@ -310,6 +317,7 @@ function snippetOf(
 function weighing(
   specialist: Specialist,
   { pages: known, draws, harvest = 0, worth = known, sinceJudge }: AutoModel,
+  hasLayers: boolean,
 ): NonNullable<CompiledStrategy["groups"]> {
   return {
     weigh: (tally, groups) => {
@@ -322,8 +330,7 @@ function weighing(
         all += pages + misses;
         found += utility;
       });
-      if (specialist === NO_SPECIALIST && isLayerDue(all, found))
-        return new GroupWeights(groups, worthOfLayer);
+      if (hasLayers && isLayerDue(all, found)) return new GroupWeights(groups, worthOfLayer);
       const [isKindDue, isFolderDue] = [isLookDue(all, harvest), isLookDue(all, harvest, true)];
       // Most draws are no looks, and a crawl may have a thousand groups.
       if (weights === undefined && !isKindDue && !isFolderDue)

@@ -1,7 +1,6 @@
 /** What a crawl has gathered for `auto`: rewards of its links, and the kinds that were tried. */
-import type { Url } from "../../web/url/url.ts";
 import type { NumberedLinks } from "../adaptive/numbered-links.ts";
-import { hubWorth, MISS_WEIGHT } from "../adaptive/training-pairs.ts";
+import { hubWorth, MISS_WEIGHT, utilityBehind } from "../adaptive/training-pairs.ts";
 import type { CompiledStrategy, Evidence, Miss, Need, Visit } from "../strategy.ts";
 import type { LearnedLink } from "./link-model.ts";
 import { folderOf, kindNumber, withOwnGroups } from "./new-kinds.ts";
@@ -151,13 +150,6 @@ export function rewardsOf(
   const share = (1 - harvestNow(pages)) * chanceOfFetch(pages, remaining);
   const worthOf = (sum: number) => (areFiles ? sum / (1 + sum) : hubWorth(sum, HUB_PAGES));
   return pages.map(({ url, utility }) => Math.max(utility, share * worthOf(behind.get(url) ?? 0)));
-}
-
-function utilityBehind(pages: readonly Followed[]): ReadonlyMap<Url, number> {
-  const sums = new Map<Url, number>();
-  for (const { parent, utility } of pages)
-    if (parent !== undefined) sums.set(parent, (sums.get(parent) ?? 0) + utility);
-  return sums;
 }
 
 /**

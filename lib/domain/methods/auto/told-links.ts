@@ -7,7 +7,11 @@ import {
   type TrainingPair,
   topicPairs,
 } from "../adaptive/training-pairs.ts";
+import { PLURAL_STEMS } from "../page-words.ts";
 import type { Need } from "../strategy.ts";
+
+/** Plurals without a rule by the stem of their singular: lists of a class have its plural for a name. */
+const PLURALS = Map.groupBy(PLURAL_STEMS.keys(), (word) => PLURAL_STEMS.get(word) ?? word);
 
 /** Returns what the need says of links: its labelled pages, its words, and the endings of its files. */
 export function toldBy(need: Need, fetched: number): TrainingPair[] {
@@ -15,7 +19,7 @@ export function toldBy(need: Need, fetched: number): TrainingPair[] {
   const shown = examplePage === undefined ? good : [...good, examplePage];
   return [
     ...labelPairs({ good: shown, bad }, fetched),
-    ...topicPairs(need, fetched),
+    ...topicPairs(need, fetched, (word) => [word, ...(PLURALS.get(word) ?? [])]),
     ...filePairs(need, fetched),
   ];
 }

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import {
-  fitLinkRows,
-  trainLinkEstimator,
-} from "../../../../lib/domain/methods/adaptive/link-estimator.ts";
+import { fitLinkRows } from "../../../../lib/domain/methods/adaptive/link-estimator.ts";
 import {
   eachLinkFeature,
   linkFeatures,
@@ -13,10 +10,13 @@ import { NumberedLinks } from "../../../../lib/domain/methods/adaptive/numbered-
 import {
   crawledPairs,
   GatheredLinks,
-  missedPairs,
+  MISS_WEIGHT,
+  type TrainingPair,
 } from "../../../../lib/domain/methods/adaptive/training-pairs.ts";
+import type { Miss } from "../../../../lib/domain/methods/strategy.ts";
 import { nodeUrl } from "../../../support/a-graph.ts";
 import { aMiss, aVisit } from "../../../support/some-evidence.ts";
+import { trainLinkEstimator } from "../../../support/train-link-estimator.ts";
 
 const SETTINGS = {
   linkLearner: "ridge-regression",
@@ -44,6 +44,15 @@ const visits = fc
 const misses = fc
   .record({ letter: letters, parent: parents, snippet: snippets, location: parents })
   .map(({ letter, ...parts }) => ({ ...aMiss(letter, 0), ...parts }));
+
+/** Links that led to no page nor to another link, as worth nothing. */
+function missedPairs(missed: readonly Miss[]): TrainingPair[] {
+  return missed.flatMap(({ url, parent, snippet, location }) =>
+    location !== undefined || snippet === undefined
+      ? []
+      : [{ url, parent, snippet, reward: 0, weight: MISS_WEIGHT }],
+  );
+}
 
 describe("GatheredLinks", () => {
   for (const isDelayed of [true, false]) {

@@ -38,6 +38,16 @@ describe("what a need says of links", () => {
     assert.deepEqual(toldBy(NO_NEED, 1), []);
   });
 
+  it("A link that has a plural of the topic for its name counts as one that has the topic, also if no rule makes it", () => {
+    const told = toldBy({ ...NO_NEED, topic: "person" }, 1);
+    const names = told.map(({ snippet: text, reward }) => [text?.anchor, reward]);
+    assert.deepEqual(names, [
+      ["person", 1],
+      ["people", 1],
+      ["", 0],
+    ]);
+  });
+
   it("A link with such an ending comes before all others though no file was ever found", async () => {
     const worth = await worthAfter({ visits: BARREN, misses: [] });
     for (const path of ["files/1.pdf", "event/7.ics"])

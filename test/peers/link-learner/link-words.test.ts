@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { linkWords } from "../../../../lib/domain/methods/adaptive/link-features.ts";
-import { aUrl } from "../../../support/a-url.ts";
+import { linkWords } from "../../../peers/link-learner/link-words.ts";
+import { aUrl } from "../../support/a-url.ts";
 
 const SNIPPET = {
   anchor: "Beekeeping courses",
