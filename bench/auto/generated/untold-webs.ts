@@ -80,7 +80,7 @@ function site(
 }
 
 function backwards(text: string): string {
-  return text.replaceAll(/\p{L}+/gu, (word) => [...word].toReversed().join(""));
+  return text.replaceAll(/\p{L}+/gu, (word) => Array.from(word).toReversed().join(""));
 }
 
 /** A site of lists of names; those that are looked for are on the lists of the plural, and none of them says the word. */
