@@ -230,24 +230,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const trust = trustInSpecialist(specialist, model.targets ?? model.pages);
   const similarity = compileLinks(model.links, numbered);
   const tried = new Set(model.tried);
-  /** Scores a link, which stays in the group where it waits while this is a layer or of a new kind. */
-  const valued = (
-    brought: number,
-    advised: AdvisedScore,
-    waitsIn: string,
-    says = true,
-  ): LinkScore => {
-    const { factor, group: own, least = 0, why } = advised;
-    const found = newKindOf(waitsIn);
-    const isKept = found === undefined ? beside === undefined : !tried.has(found.kind);
-    const scored = {
-      priority: Math.max(least, brought) ** trust * factor,
-      group: isKept ? waitsIn : own,
-    };
-    if (!says) return { ...scored, why: "" };
-    const more = why === "" ? "" : `; ${why}`;
-    return { ...scored, why: `like links that brought ${brought.toFixed(3)}${more}` };
-  };
+  const valued = scoring(trust, tried, beside === undefined);
   const score = (link: LinkFacts, advised: AdvisedScore, waitsIn = advised.group): LinkScore =>
     valued(similarity.ofLink(link), advised, waitsIn);
   // Hosts that are named alike were measured where a topic is all that is given.
@@ -291,6 +274,25 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     predictLink: similarity.predict,
     explainLink: similarity.explain,
     portableLinks: () => portableLinkModel(model.links, shared.experts, beside),
+  };
+}
+
+/** Returns how links are scored, which stay in the group where they wait while this is a layer or of a new kind. */
+function scoring(trust: number, tried: ReadonlySet<number>, hasLayers: boolean) {
+  return (
+    brought: number,
+    { factor, group, least = 0, why }: AdvisedScore,
+    waitsIn: string,
+    says = true,
+  ): LinkScore => {
+    const found = newKindOf(waitsIn);
+    const isKept = found === undefined ? hasLayers : !tried.has(found.kind);
+    const more = why === "" ? "" : `; ${why}`;
+    return {
+      priority: Math.max(least, brought) ** trust * factor,
+      group: isKept ? waitsIn : group,
+      why: says ? `like links that brought ${brought.toFixed(3)}${more}` : "",
+    };
   };
 }
 
