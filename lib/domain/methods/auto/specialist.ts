@@ -181,18 +181,21 @@ export function worthOfLayer(group: string): number {
   return group.startsWith(LAYER) ? STEP ** (1 + LAYERS - Number(group.slice(LAYER.length))) : 1;
 }
 
+/** One of so many draws goes layer by layer while nothing is found. */
+const LAYER_EVERY = 4;
+
 /** Links before which a crawl is left to its own order, and the mean utility of its pages that is as good as nothing. */
 const [FIRST_LINKS, NOTHING] = [40, 0.005];
 
 /**
  * Returns whether the next draw takes a link of the first layer that has one. While a crawl has found nothing, its
- * predictions order links by chance, so every second draw goes layer by layer. So it has read all N pages of the first
- * layers after 2 · N draws and those before.
+ * predictions order links by chance, so every fourth draw goes layer by layer. So it has read all N pages of the first
+ * layers after 4 · N draws and those before.
  * @param draws links drawn so far
  * @param worth sum of the utilities of all pages so far
  */
 export function isLayerDue(draws: number, worth: number): boolean {
-  return draws >= FIRST_LINKS && draws % 2 === 0 && worth < NOTHING * draws;
+  return draws >= FIRST_LINKS && draws % LAYER_EVERY === 0 && worth < NOTHING * draws;
 }
 
 /** Targets at which what the crawl has taught counts half beside what a specialist says. */

@@ -147,10 +147,10 @@ describe("auto", () => {
     const weigh = (utility: number) => {
       const count = { waiting: 3, misses: 0, targets: 0, types: new Map<string, number>() };
       const tally = {
-        ...{ pages: 49, remaining: 50, types: new Map<string, number>() },
+        ...{ pages: 51, remaining: 50, types: new Map<string, number>() },
         groups: new Map([
           ["layer 1", { ...count, pages: 0, utility: 0 }],
-          ["layer 2", { ...count, pages: 49, utility }],
+          ["layer 2", { ...count, pages: 51, utility }],
         ]),
       };
       const weights = groups?.weigh(tally, [...tally.groups.keys()]);

@@ -41,10 +41,10 @@ describe("layers of links that no specialist knows", () => {
       isLayerDue(draws, utility * draws),
     );
 
-  it("Every second draw takes the first layer while nothing is found, from the fortieth draw on", () => {
+  it("Every fourth draw takes the first layer while nothing is found, from the fortieth draw on", () => {
     assert.deepEqual(turns(0), turns(0.004));
     assert.equal(turns(0)[0], 40);
-    assert.equal(turns(0).length, 80);
+    assert.equal(turns(0).length, 40);
     assert.deepEqual(turns(0.005), []);
   });
 
