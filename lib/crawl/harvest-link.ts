@@ -242,7 +242,7 @@ function unreadPage(reading: Exclude<PageReading, { kind: "read" }>, status: num
 /** Returns an answer as its head alone tells of it. */
 function unread(page: FetchedPage): FetchedPage {
   const mediaType = mediaTypeOf(page.headers).mediaType || page.mediaType;
-  return { ...page, mediaType, body: new Uint8Array(), truncated: true };
+  return { ...page, mediaType, body: new Uint8Array(), gzipped: undefined, truncated: true };
 }
 
 /**

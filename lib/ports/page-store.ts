@@ -5,7 +5,7 @@ import type { Url } from "../domain/web/url/url.ts";
 
 /** An answer in the form in which stores keep it. */
 export interface PackedAnswer {
-  /** Digest of the body, as WARC-Payload-Digest writes it: `sha256:` and lower-case hex. */
+  /** Digest of the body without content coding, as WARC-Payload-Digest is written: `sha256:` and lower-case hex. */
   readonly digest: string;
   /** The compressed record: a gzip member of a WARC file. */
   readonly member: Uint8Array;

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { textsLine } from "../../lib/adapters/page-texts.ts";
 import { textViewOf } from "../../lib/domain/page/view-parts.ts";
@@ -189,6 +191,31 @@ export function describePageStore({ name, open, remove }: PageStoreUnderTest): v
           ["set-cookie", "b=2"],
           ["content-length", "12"],
         ]);
+      }),
+    );
+
+    it(
+      "A page store keeps a body as it was sent by gzip, and gives it without the coding, too",
+      onStore(async (store) => {
+        const html = `<p>hello</p>${"<p>Bees fly.".repeat(20_000)}`;
+        const gzipped = gzipSync(html, { level: 0 });
+        const headers = [
+          ["content-encoding", "GZip"],
+          ["content-length", "7"],
+          ["x-a", "1"],
+        ] as const;
+        const page = aFetchedPage({ headers, body: Buffer.from(html), gzipped });
+        const ref = await store.put(page, FETCHED_AT);
+        const stored = await get(store, page);
+        assert.equal(Buffer.from(stored.body).toString(), html);
+        assert.deepEqual(Buffer.from(stored.gzipped ?? []), gzipped);
+        assert.deepEqual(stored.headers, [
+          ["x-a", "1"],
+          ["content-encoding", "gzip"],
+          ["content-length", String(gzipped.length)],
+        ]);
+        assert.equal(ref.digest, `sha256:${hash("sha256", html)}`);
+        assert.equal((await store.put(page, FETCHED_AT)).digest, ref.digest);
       }),
     );
 

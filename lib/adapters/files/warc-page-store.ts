@@ -87,18 +87,11 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
     return { ...refOf(written), digest: (await packed).digest };
   }
 
-  function storeOnce(
-    kind: StoredKind,
-    url: Url,
-    fetchedAt: number,
-    packing: () => Promise<PackedAnswer>,
-    texts?: PageView | string,
-  ): Promise<PageRef> {
+  function storeOnce(...given: Parameters<typeof store>): Promise<PageRef> {
+    const [kind, url] = given;
     const under = pending[kind].get(url);
     if (under !== undefined) return under;
-    const stored = store(kind, url, fetchedAt, packing, texts).finally(() =>
-      pending[kind].delete(url),
-    );
+    const stored = store(...given).finally(() => pending[kind].delete(url));
     pending[kind].set(url, stored);
     return stored;
   }
@@ -126,7 +119,7 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
 /** Bodies that are remembered: the last ones, in some 20 MB. */
 const MOST_BODIES = 50_000;
 
-/** The bodies that a store has stored since it was opened, by their digests. */
+/** The bodies that a store has stored since it was opened, by their digests as they are stored. */
 class StoredBodies {
   readonly #isOn: boolean;
   readonly #byDigest = new Map<string, SameBody>();
@@ -146,9 +139,10 @@ class StoredBodies {
   ): Promise<PackedAnswer> {
     const mayRefer = this.#isOn && !answer.truncated && answer.rendered === undefined;
     if (!mayRefer) return given ?? packAnswer(answer, fetchedAt);
-    const digest = given?.digest ?? payloadDigest(answer.body);
-    const original = this.#first(digest, { url: answer.url, fetchedAt });
+    const stored = payloadDigest(answer.gzipped ?? answer.body);
+    const original = this.#first(stored, { url: answer.url, fetchedAt });
     if (original === undefined) return given ?? packAnswer(answer, fetchedAt);
+    const digest = given?.digest ?? payloadDigest(answer.body);
     return { digest, member: await packRevisit(answer, fetchedAt, digest, original) };
   }
 
@@ -235,7 +229,7 @@ function pageReader(
       return line === undefined ? undefined : textsOfLine(url, line);
     },
     async ref(place) {
-      return { ...refOf(place), digest: (await read(place)).head.payloadDigest ?? "" };
+      return { ...refOf(place), digest: (await read(place)).head.bodyDigest ?? "" };
     },
     async *urls() {
       yield* index.urls();
@@ -251,7 +245,7 @@ async function earlierBody(
   url: Url,
 ): Promise<StoredBody | undefined> {
   const page = await earlier?.(url);
-  return page && { page, digest: payloadDigest(page.body) };
+  return page && { page, digest: payloadDigest(page.gzipped ?? page.body) };
 }
 
 function refOf({ segment, offset, length }: PagePlace): Omit<PageRef, "digest"> {
@@ -294,15 +288,8 @@ function segmentWriter(directory: string, index: PageIndex, maxSegmentBytes: num
   }
 
   return {
-    append(
-      written: Written,
-      packed: Promise<Pick<PackedAnswer, "member">>,
-      fetchedAt: number,
-    ): Promise<PagePlace> {
-      const before = last;
-      const done = Promise.allSettled([before, packed]).then(() =>
-        write(written, packed, fetchedAt),
-      );
+    append(...given: Parameters<typeof write>): Promise<PagePlace> {
+      const done = Promise.allSettled([last, given[1]]).then(() => write(...given));
       last = done;
       return done;
     },

@@ -1,10 +1,11 @@
 /** Erases records of a WARC file without moving any other one: in the place of each is one that says nothing. */
-import { createHash } from "node:crypto";
-import { crc32, deflateRawSync } from "node:zlib";
+import { hash } from "node:crypto";
+import { deflateRawSync } from "node:zlib";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
-import { bufferSource, GZIP_TRAILER_BYTES } from "./gzip-member.ts";
+import { bufferSource, gzipTrailer } from "./gzip-member.ts";
 import { scanWarc } from "./scan-warc.ts";
+import { UUID_URN } from "./write-warc.ts";
 
 /** What was erased of a file. */
 interface Erased {
@@ -53,27 +54,14 @@ export function erasedMember(name: string, length: number): Buffer {
 
 /** Returns bytes as a member has them behind its header. */
 function packedRecord(bytes: Buffer): Buffer {
-  const trailer = Buffer.alloc(GZIP_TRAILER_BYTES);
-  trailer.writeUInt32LE(crc32(bytes));
-  trailer.writeUInt32LE(bytes.length, 4);
-  return Buffer.concat([deflateRawSync(bytes), trailer]);
+  return Buffer.concat([deflateRawSync(bytes), gzipTrailer(bytes)]);
 }
 
 function erasedRecord(name: string): Buffer {
-  const [a, b, c, d, e] = [8, 4, 4, 4, 12].reduce<string[]>((parts, length) => {
-    const from = parts.join("").length;
-    return [
-      ...parts,
-      createHash("sha256")
-        .update(name)
-        .digest("hex")
-        .slice(from, from + length),
-    ];
-  }, []);
   const lines = [
     "WARC/1.1",
     "WARC-Type: metadata",
-    `WARC-Record-ID: <urn:uuid:${a}-${b}-${c}-${d}-${e}>`,
+    `WARC-Record-ID: ${hash("sha256", name, "hex").replace(...UUID_URN)}`,
     "WARC-Date: 1970-01-01T00:00:00Z",
     "Content-Type: application/warc-fields",
     "Content-Length: 0",

@@ -79,6 +79,14 @@ export function streamMember(source: ByteSource, offset: number): MemberStream {
   };
 }
 
+/** Returns the trailer of a member with this inflated content. */
+export function gzipTrailer(content: Uint8Array): Buffer {
+  const trailer = Buffer.alloc(GZIP_TRAILER_BYTES);
+  trailer.writeUInt32LE(crc32(content));
+  trailer.writeUInt32LE(content.length, 4);
+  return trailer;
+}
+
 /** Returns whether a member's last bytes hold this CRC-32 of its inflated content. */
 export function endsWithCrc(trailer: Buffer, crc: number): boolean {
   return trailer.length === GZIP_TRAILER_BYTES && trailer.readUInt32LE(0) === crc;

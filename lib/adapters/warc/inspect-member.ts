@@ -12,6 +12,8 @@ const RECORD_END = "\r\n\r\n";
 const FIELD = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*)$/;
 const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) /;
 const LOCATION = /^location: /;
+/** Digest of the body without the coding that it is stored with. */
+const BODY_DIGEST = "dowser-body-digest";
 const RECORD_ID = /^<urn:uuid:[0-9a-f-]{36}>$/;
 
 /**
@@ -36,8 +38,9 @@ export function inspectMember(stored: Buffer): InspectedRecord {
   if (bytes.toString("latin1", blockAt + block.length) !== RECORD_END) {
     return damaged("its record does not end with two line ends");
   }
-  const fault = digestFault(fields, block);
-  return fault === undefined ? recordOf(fields, block) : damaged(fault);
+  const response = fields.get("warc-type") === "response" ? responseOf(block) : undefined;
+  const fault = digestFault(fields, block, response);
+  return fault === undefined ? recordOf(fields, response) : damaged(fault);
 }
 
 /** Inflates a member that fills `stored`; returns `undefined` when it does not, or is damaged. */
@@ -45,14 +48,19 @@ function inflated(stored: Buffer): Buffer | undefined {
   // No flags and no time: no checksum covers them, and the writer sets none.
   if (stored.length < HEADER_BYTES || stored.subarray(3, 8).some((byte) => byte !== 0))
     return undefined;
+  const bytes = gunzipped(stored);
+  if (bytes === undefined) return undefined;
+  // Gunzip ignores bytes after a member: only if nothing follows does `stored` end with the
+  // trailer.
+  const trailer = stored.subarray(-TRAILER_BYTES);
+  const isWhole =
+    trailer.readUInt32LE(0) === crc32(bytes) && trailer.readUInt32LE(4) === bytes.length;
+  return isWhole ? bytes : undefined;
+}
+
+function gunzipped(packed: Buffer): Buffer | undefined {
   try {
-    const bytes = gunzipSync(stored);
-    // Gunzip ignores bytes after a member: only if nothing follows does `stored` end with the
-    // trailer.
-    const trailer = stored.subarray(-TRAILER_BYTES);
-    const isWhole =
-      trailer.readUInt32LE(0) === crc32(bytes) && trailer.readUInt32LE(4) === bytes.length;
-    return isWhole ? bytes : undefined;
+    return gunzipSync(packed);
   } catch (error) {
     const isOfZlib =
       error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
@@ -81,40 +89,52 @@ function fieldsOf(head: string): ReadonlyMap<string, string> | string {
   return fields;
 }
 
-function digestFault(fields: ReadonlyMap<string, string>, block: Buffer): string | undefined {
+function digestFault(
+  fields: ReadonlyMap<string, string>,
+  block: Buffer,
+  response: StoredResponse,
+): string | undefined {
   if (fields.get("warc-block-digest") !== digestOf(block)) return "its block digest does not hold";
   if (fields.get("warc-type") !== "response") return undefined;
-  const head = block.indexOf(HEAD_END);
-  if (head < 0) return "its block is not an HTTP response";
-  const payload = block.subarray(head + HEAD_END.length);
-  const holds = fields.get("warc-payload-digest") === digestOf(payload);
-  return holds ? undefined : "its payload digest does not hold";
+  if (response === undefined) return "its block is not an HTTP response";
+  const { payload, body } = response;
+  if (fields.get("warc-payload-digest") !== digestOf(payload))
+    return "its payload digest does not hold";
+  if (body === payload) return undefined;
+  const holds = body !== undefined && fields.get(BODY_DIGEST) === digestOf(body);
+  return holds ? undefined : "its body digest does not hold";
 }
 
 function digestOf(bytes: Buffer): string {
   return `sha256:${hash("sha256", bytes, "hex")}`;
 }
 
-function recordOf(fields: ReadonlyMap<string, string>, block: Buffer): InspectedRecord {
+function recordOf(fields: ReadonlyMap<string, string>, response: StoredResponse): InspectedRecord {
   return {
     kind: "record",
     type: fields.get("warc-type") ?? "",
     targetUri: fields.get("warc-target-uri") ?? "",
     date: Date.parse(fields.get("warc-date") ?? ""),
-    payloadDigest: fields.get("warc-payload-digest") ?? "",
-    http: fields.get("warc-type") === "response" ? httpOf(block) : undefined,
+    bodyDigest: fields.get(BODY_DIGEST) ?? fields.get("warc-payload-digest") ?? "",
+    http: response?.http,
     refersTo: fields.get("warc-refers-to-target-uri") ?? "",
     truncated: fields.get("warc-truncated") ?? "",
   };
 }
 
-function httpOf(block: Buffer): Extract<InspectedRecord, { kind: "record" }>["http"] {
+/** Reads an HTTP response. Its body is without coding: the payload itself if it has none, `undefined` if it is damaged. */
+function responseOf(block: Buffer) {
   const end = block.indexOf(HEAD_END);
+  if (end < 0) return undefined;
   const [statusLine = "", ...lines] = block.toString("utf8", 0, end).split("\r\n");
   const status = Number(STATUS_LINE.exec(statusLine)?.[1]);
   const location = lines.find((line) => LOCATION.test(line))?.replace(LOCATION, "");
-  return { status, location, bodyBytes: block.length - end - HEAD_END.length };
+  const payload = block.subarray(end + HEAD_END.length);
+  const body = lines.includes("content-encoding: gzip") ? gunzipped(payload) : payload;
+  return { http: { status, location, bodyBytes: body?.length ?? 0 }, payload, body };
 }
+
+type StoredResponse = ReturnType<typeof responseOf>;
 
 function damaged(fault: string): InspectedRecord {
   return { kind: "damaged", fault };

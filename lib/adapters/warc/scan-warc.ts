@@ -56,6 +56,8 @@ export interface RecordHead {
   readonly contentLength: number;
   /** In lower case, as recorders differ in it. */
   readonly payloadDigest: string | undefined;
+  /** Digest of the body without content codings, as far as the record tells. */
+  readonly bodyDigest: string | undefined;
   /** The record of the same page that a revisit names: its URL, and its identifier. */
   readonly refersToTargetUri: string | undefined;
   readonly refersTo: string | undefined;
@@ -310,6 +312,7 @@ export function parseRecordHead(bytes: Buffer): RecordHead | undefined {
   const fields = new Map(parseFields(lines));
   const type = fields.get("warc-type");
   const length = fields.get("content-length");
+  const payloadDigest = fields.get("warc-payload-digest")?.toLowerCase();
   if (type === undefined || length === undefined || !/^\d{1,15}$/.test(length)) return undefined;
   return {
     type: type.toLowerCase(),
@@ -319,7 +322,8 @@ export function parseRecordHead(bytes: Buffer): RecordHead | undefined {
     concurrentTo: fields.get("warc-concurrent-to"),
     contentType: fields.get("content-type") ?? "",
     contentLength: Number(length),
-    payloadDigest: fields.get("warc-payload-digest")?.toLowerCase(),
+    payloadDigest,
+    bodyDigest: fields.get("dowser-body-digest") ?? payloadDigest,
     refersToTargetUri: fields.get("warc-refers-to-target-uri"),
     refersTo: fields.get("warc-refers-to"),
     truncated: fields.get("warc-truncated"),

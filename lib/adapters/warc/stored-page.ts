@@ -6,6 +6,7 @@ import { HEADER_NAME, MAX_HEAD_BYTES, parseAnswerHead } from "../../domain/web/h
 import {
   type FetchedPage,
   type HeaderList,
+  headerTokens,
   mediaTypeOf,
   type ResponseHead,
 } from "../../domain/web/http/fetch-outcome.ts";
@@ -26,21 +27,14 @@ import { badWarc, parseRecordHead, type RecordHead, type RecordPlace } from "./s
  * Fields that a stored page cannot keep. They concern one connection (RFC 9110 §7.6.1), or codings
  * and a length that the stored body does not have.
  */
-const UNSTORED = new Set([
-  "connection",
-  "content-encoding",
-  "content-length",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
+const UNSTORED: ReadonlySet<string> = new Set(
+  `connection keep-alive proxy-authenticate proxy-connection te trailer transfer-encoding upgrade
+  content-encoding content-length`.split(/\s+/),
+);
 
 /** A response as it is stored: a page, or only the head of an answer, whose body was not kept. */
-export interface StoredResponse extends Pick<FetchedPage, "url" | "status" | "headers" | "body"> {
+export interface StoredResponse
+  extends Pick<FetchedPage, "url" | "status" | "headers" | "body" | "gzipped"> {
   /** Whether the body ends at the size limit, or was not kept at all. */
   readonly truncated: boolean | "head-only";
 }
@@ -51,15 +45,16 @@ export function headOnly(url: Url, { status, headers }: ResponseHead): StoredRes
 }
 
 /**
- * Returns the headers stored with a response: those that are still true of it, and the body's length.
- * Of a file that was only asked for, it is the length that the server declares.
+ * Returns the headers stored with a response: those that are still true of it, and the coding and the length of
+ * its stored body. Of a file that was only asked for, it is the length that the server declares.
  */
-export function storedHeaders({ headers, body, truncated }: StoredResponse): HeaderList {
+export function storedHeaders({ headers, body, gzipped, truncated }: StoredResponse): HeaderList {
   const kept: (readonly [string, string])[] = [];
   for (const [name, value] of headers)
     if (!UNSTORED.has(name) && HEADER_NAME.test(name)) kept.push([name, oneLine(value)]);
+  if (gzipped !== undefined) kept.push(["content-encoding", "gzip"]);
   const isUnread = truncated === true && body.length === 0;
-  const length = isUnread ? declaredBytes(headers) : body.length;
+  const length = isUnread ? declaredBytes(headers) : (gzipped ?? body).length;
   return length === undefined ? kept : [...kept, ["content-length", String(length)]];
 }
 
@@ -91,7 +86,12 @@ export function originalOf({ type, refersToTargetUri = "" }: RecordHead): Url | 
 export function storedPage(url: Url, { head, block }: WarcRecord): FetchedPage | undefined {
   const http = parseAnswerHead(block);
   if (http === undefined || head.type === "revisit") return undefined;
-  const body = block.subarray(http.headLength);
+  const payload = block.subarray(http.headLength);
+  const truncated = head.truncated !== undefined;
+  const isPacked = !truncated && headerTokens(http.headers, "content-encoding").join() === "gzip";
+  // Other writers leave the header as it was sent where they store the body without its coding.
+  const member = isPacked ? inflateMember(payload, MAX_BODY_BYTES) : undefined;
+  const body = member?.kind === "member" ? member.bytes : payload;
   const { mediaType, charset } = mediaTypeOf(http.headers);
   return {
     kind: "page",
@@ -99,11 +99,15 @@ export function storedPage(url: Url, { head, block }: WarcRecord): FetchedPage |
     status: http.status,
     headers: http.headers,
     body,
+    ...(body !== payload && { gzipped: payload }),
     mediaType: sniffType(mediaType, body),
     charset,
-    truncated: head.truncated !== undefined,
+    truncated,
   };
 }
+
+/** Largest body that is unpacked, in bytes: those of a crawl are bounded when they are fetched. */
+const MAX_BODY_BYTES = 2 ** 30;
 
 /** A page of another record, with the digest of its body as that record has it. */
 export interface StoredBody {

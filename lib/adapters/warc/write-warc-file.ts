@@ -7,6 +7,7 @@ import {
   metadataRecord,
   packAnswer,
   packRendered,
+  payloadDigest,
   type WarcFields,
 } from "./write-warc.ts";
 
@@ -60,8 +61,8 @@ export async function* warcMembers<Page extends WarcPage>(
     const { page, fetchedAt, fields } = each;
     if (!hasInfo) yield { member: gzipRecord(await infoRecord(fileName, fetchedAt, info)) };
     hasInfo = true;
-    const { member, digest } = await packAnswer(page, fetchedAt);
-    yield { member, answer: { page: each, digest } };
+    const { member } = await packAnswer(page, fetchedAt);
+    yield { member, answer: { page: each, digest: payloadDigest(page.gzipped ?? page.body) } };
     if (page.rendered !== undefined)
       yield { member: (await packRendered(page.url, page.rendered, fetchedAt)).member };
     if (fields !== undefined)

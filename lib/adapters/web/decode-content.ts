@@ -248,7 +248,21 @@ export async function pageOfResponse(
     : decoded;
   const type = sniffType(mediaType, body);
   const truncated = isCut || (status === 206 && isPart(head));
-  return { kind: "page", url, status, headers, body, mediaType: type, charset, truncated };
+  const page = { url, status, headers, body, mediaType: type, charset, truncated } as const;
+  const isMarked = !truncated && body === decoded.body && sent[0] === 0x1f;
+  const isGzipped = isMarked && isOnlyMember(sent, codings, body);
+  return { kind: "page", ...page, ...(isGzipped && { gzipped: sent }) };
+}
+
+/**
+ * Checks whether a body was sent as one gzip member: its trailer has the length of what is in it (RFC 1952 §2.3.1).
+ * Readers of archives stop at the end of the first member.
+ */
+function isOnlyMember(sent: Uint8Array, codings: readonly string[], body: Uint8Array): boolean {
+  const names = codings.filter((coding) => CODINGS.has(coding));
+  if (names.length !== 1 || names[0] !== "gzip") return false;
+  const trailer = new DataView(sent.buffer, sent.byteOffset + sent.length - 4, 4);
+  return trailer.getUint32(0, true) === body.length;
 }
 
 /** Checks whether an answer says that it is a part of a page, which nobody has asked for (RFC 9110 §14.4). */

@@ -68,8 +68,8 @@ function* faultsOfAnswer(
   }
   const ref = record && storedRef(record, kind);
   if (record === undefined || ref === undefined) return;
-  if (ref.digest !== found.payloadDigest)
-    yield `its record says ${ref.digest}, it has ${found.payloadDigest}`;
+  if (ref.digest !== found.bodyDigest)
+    yield `its record says ${ref.digest}, it has ${found.bodyDigest}`;
   // An answer that was stored before a kill is fetched again, and the stored copy stays.
   if (wereKilled) return;
   if (record.fetchedAt !== found.date) {
@@ -99,7 +99,7 @@ async function faultsOfRevisit(
   if (found.kind === "damaged" || found.type !== "revisit") return [];
   const original = canonicalUrl(found.refersTo);
   const ref = original.ok ? (await run.recordOf(original.url))?.page?.ref : undefined;
-  if (ref?.digest === found.payloadDigest) return [];
+  if (ref?.digest === found.bodyDigest) return [];
   return [`refers to the body of ${found.refersTo}, which has ${ref?.digest ?? "none"}`];
 }
 

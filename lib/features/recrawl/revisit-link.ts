@@ -7,7 +7,11 @@ import type { Attempt } from "../../crawl/rules.ts";
 import type { Lease, OfferedLink } from "../../domain/frontier/link.ts";
 import { EMPTY_FEED, FEED } from "../../domain/page/feeds/feed.ts";
 import { isMadeByScripts, type PageRecord, readDigest } from "../../domain/page/page-record.ts";
-import type { FetchedPage, FetchOutcome } from "../../domain/web/http/fetch-outcome.ts";
+import type {
+  FetchedPage,
+  FetchOutcome,
+  ResponseHead,
+} from "../../domain/web/http/fetch-outcome.ts";
 import {
   freshenedHeaders,
   modifiedAt,
@@ -127,13 +131,7 @@ function sameAnswer(
   return isSame ? { ...headOf(outcome), isNotModified: false } : undefined;
 }
 
-function headOf({
-  status,
-  headers,
-}: Extract<FetchOutcome, { kind: "page" | "not-modified" }>): Omit<
-  SameAnswer,
-  "fetchedAt" | "isNotModified"
-> {
+function headOf({ status, headers }: ResponseHead): ResponseHead {
   return { status, headers };
 }
 

@@ -64,7 +64,7 @@ describe("a rendered page is stored beside the page as it was fetched", () => {
     if (response.kind !== "record" || conversion.kind !== "record") return;
     assert.deepEqual([response.type, conversion.type], ["response", "conversion"]);
     assert.deepEqual([conversion.targetUri, conversion.date], [URL, FETCHED_AT]);
-    assert.equal(conversion.payloadDigest, rendered.digest);
+    assert.equal(conversion.bodyDigest, rendered.digest);
     assert.equal(rendered.offset, ref.offset + ref.length);
   });
 

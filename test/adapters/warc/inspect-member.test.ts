@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { inspectMember } from "../../../lib/adapters/warc/inspect-member.ts";
 import {
   gzipRecord,
+  packAnswer,
   payloadDigest,
   responseRecord,
   segmentInfo,
@@ -36,7 +37,7 @@ describe("a member read by a reader of its own", () => {
       type: "response",
       targetUri: URL_OF_PAGE,
       date: AT,
-      payloadDigest: payloadDigest(new TextEncoder().encode("<p>Bees.</p>")),
+      bodyDigest: payloadDigest(new TextEncoder().encode("<p>Bees.</p>")),
       http: { status: 200, location: undefined, bodyBytes: 12 },
       truncated: "",
       refersTo: "",
@@ -74,6 +75,19 @@ describe("a member read by a reader of its own", () => {
     assert.equal(inspectMember(Buffer.concat([member, Buffer.from("x")])).kind, "damaged");
     assert.equal(inspectMember(Buffer.concat([member, member])).kind, "damaged");
     assert.equal(inspectMember(Buffer.alloc(0)).kind, "damaged");
+  });
+
+  it("inspectMember reads a body that is stored by gzip, and checks the digest of what is in it", async () => {
+    const body = Buffer.from("<p>Bees.</p>");
+    const page = (gzipped: Buffer) => ({ ...aFetchedPage(URL_OF_PAGE, "<p>Bees.</p>"), gzipped });
+    const { digest, member } = await packAnswer(page(gzipSync(body)), AT);
+    const found = inspectMember(member);
+    assert.ok(found.kind === "record");
+    assert.deepEqual([found.bodyDigest, found.http?.bodyBytes], [digest, body.length]);
+    for (const sent of [gzipSync("<p>Wasps.</p>"), body]) {
+      const other = inspectMember((await packAnswer(page(sent), AT)).member);
+      assert.match(other.kind === "damaged" ? other.fault : "", /body digest does not hold/);
+    }
   });
 
   it("inspectMember reports the first fault of a member", async () => {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { WARCParser } from "warcio";
 import { bufferSource } from "../../../lib/adapters/warc/gzip-member.ts";
 import { scanWarc } from "../../../lib/adapters/warc/scan-warc.ts";
@@ -10,9 +11,13 @@ import {
   gzipRecord,
   infoRecord,
   metadataRecord,
+  packAnswer,
+  packUnchanged,
+  payloadDigest,
   responseRecord,
 } from "../../../lib/adapters/warc/write-warc.ts";
 import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
+import type { FetchedPage } from "../../../lib/domain/web/http/fetch-outcome.ts";
 import { aFetchedPage, FETCHED_AT } from "../../contract/page-store.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aUrl } from "../../support/a-url.ts";
@@ -86,6 +91,60 @@ describe("responseRecord", () => {
       ["response", "<p>hello</p>"],
       ["metadata", "score: 0.5\r\n"],
     ]);
+  });
+});
+
+describe("an answer that was sent by gzip", () => {
+  const body = Buffer.from(`<p>hello</p>${"<p>Bees fly.".repeat(200)}`);
+  const gzipped = gzipSync(body);
+  const page = aFetchedPage({ headers: [["content-encoding", "gzip"]], body, gzipped });
+
+  it("Its record has the body as it was sent, and the digest of the payload is that of these bytes", async () => {
+    const { digest, member } = await packAnswer(page, FETCHED_AT);
+    const record = gunzipSync(member).toString("latin1");
+    const http = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${gzipped.length}\r\n\r\n`;
+    assert.ok(record.endsWith(`\r\n\r\n${http}${gzipped.toString("latin1")}\r\n\r\n`));
+    assert.equal(digest, payloadDigest(body));
+    assert.ok(record.includes(`\r\nWARC-Payload-Digest: ${payloadDigest(gzipped)}\r\n`));
+    assert.ok(record.includes(`\r\nDowser-Body-Digest: ${digest}\r\n`));
+  });
+
+  it("Its member has the bytes that its record has, without a second compression of the body", async () => {
+    for (const bytes of [1, 60, 70_000, 300_000]) {
+      const sent = randomBytes(bytes);
+      const { member } = await packAnswer({ ...page, gzipped: sent }, FETCHED_AT);
+      assert.deepEqual(
+        gunzipSync(member),
+        await responseRecord({ ...page, gzipped: sent }, FETCHED_AT),
+      );
+      assert.ok(member.includes(sent.subarray(0, 16_000)));
+    }
+  });
+
+  it("Another reader finds its body without the coding", async () => {
+    const { member } = await packAnswer(page, FETCHED_AT);
+    const read: string[] = [];
+    for await (const record of new WARCParser([member])) read.push(await record.contentText());
+    assert.deepEqual(read, [body.toString()]);
+  });
+
+  it("An unchanged page refers to the body as the earlier visit stored it, whatever coding the new answer has", async () => {
+    const answer = { status: 200, fetchedAt: FETCHED_AT, isNotModified: false };
+    const headOf = async (stored: FetchedPage, headers: FetchedPage["headers"]) => {
+      const before = { page: stored, digest: undefined, storedAt: 1 };
+      const { digest, member } = await packUnchanged(before, { ...answer, headers });
+      assert.equal(digest, payloadDigest(body));
+      const record = gunzipSync(member).toString();
+      const { length } = stored.gzipped ?? body;
+      assert.match(record, new RegExp(`\r\ncontent-length: ${length}\r\n`));
+      const payload = payloadDigest(stored.gzipped ?? body);
+      assert.ok(record.includes(`\r\nWARC-Payload-Digest: ${payload}\r\n`));
+      return record.match(/content-encoding: .*/g);
+    };
+    assert.deepEqual(await headOf(page, []), ["content-encoding: gzip"]);
+    assert.deepEqual(await headOf(page, [["content-encoding", "br"]]), ["content-encoding: gzip"]);
+    const decoded = { ...page, gzipped: undefined };
+    assert.equal(await headOf(decoded, [["content-encoding", "gzip"]]), null);
   });
 });
 

@@ -269,3 +269,55 @@ describe("a part of a page", () => {
     }
   });
 });
+
+describe("a body that is kept as it was sent", () => {
+  const keptOf = async (
+    sent: Uint8Array,
+    headers: readonly (readonly [string, string])[],
+    decoding = { limitBytes: 10_000, isCut: false },
+    status = 200,
+  ) => {
+    const head = { status, headers: [["content-type", "text/html"] as const, ...headers] };
+    const page = await pageOfResponse(aUrl("http://h.example/"), head, sent, decoding);
+    return page.kind === "page" ? page.gzipped : page.kind;
+  };
+  const gzip = [["content-encoding", "gzip"]] as const;
+  const sent = gzipSync(TEXT);
+
+  it("It is kept where it is the whole body in one gzip member", async () => {
+    assert.equal(await keptOf(sent, gzip), sent);
+    assert.equal(await keptOf(sent, [["transfer-encoding", "chunked"], ...gzip]), sent);
+    assert.equal(await keptOf(sent, [["content-encoding", "GZIP, identity"]]), sent);
+  });
+
+  it("It is not kept in another coding, where it has several, and where its headers are wrong", async () => {
+    const others: readonly (readonly [Uint8Array, string])[] = [
+      [brotliCompressSync(TEXT), "br"],
+      [zstdCompressSync(TEXT), "zstd"],
+      [deflateSync(TEXT), "deflate"],
+      [gzipSync(deflateSync(TEXT)), "deflate, gzip"],
+      [gzipSync(gzipSync(TEXT)), "gzip"],
+      [zstdCompressSync(TEXT), "gzip"],
+      [sent, "br"],
+      [sent, "utf-8"],
+      [TEXT, "gzip"],
+      [new Uint8Array(), "gzip"],
+    ];
+    for (const [body, coding] of others)
+      assert.equal(await keptOf(body, [["content-encoding", coding]]), undefined, coding);
+    assert.equal(await keptOf(sent, []), undefined);
+  });
+
+  it("It is not kept where other readers would not find all of it: cut, damaged, in several members", async () => {
+    assert.equal(await keptOf(sent.subarray(0, -9), gzip), undefined);
+    assert.equal(await keptOf(sent, gzip, { limitBytes: 10_000, isCut: true }), undefined);
+    assert.equal(await keptOf(sent, gzip, { limitBytes: 100, isCut: false }), undefined);
+    const part = [...gzip, ["content-range", "bytes 0-239/5000"] as const];
+    assert.equal(await keptOf(sent, part, undefined, 206), undefined);
+    const damaged = Buffer.from(sent);
+    damaged.writeUInt8(damaged.readUInt8(sent.length - 8) ^ 1, sent.length - 8);
+    assert.equal(await keptOf(damaged, gzip), undefined);
+    assert.equal(await keptOf(Buffer.concat([sent, sent]), gzip), undefined);
+    assert.equal(await keptOf(Buffer.concat([sent, Buffer.from("more")]), gzip), undefined);
+  });
+});

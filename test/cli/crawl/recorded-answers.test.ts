@@ -1,31 +1,38 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
+import { WARCParser, type WARCRecord } from "warcio";
 import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
 import type { PageRecord } from "../../../lib/domain/page/page-record.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { linking } from "../../support/scripted-web.ts";
 import { findings } from "../../support/spoilt-run.ts";
 
+const HONEY = `<p>Bees make honey, and wax.</p>${"<p>They fly far.</p>".repeat(50)}`;
+const PACKED = gzipSync(HONEY);
+
 /** Path → status, headers and body. `/hidden` is linked from nowhere: only a redirect leads there. */
-const SITE: Readonly<Record<string, readonly [number, Readonly<Record<string, string>>, string]>> =
-  {
-    "/robots.txt": [404, {}, ""],
-    "/": [200, {}, linking("/go", "/missing", "/broken", "/paper", "/nowhere", "/mail", "/loop")],
-    "/go": [302, { location: "/hidden" }, "moved"],
-    "/hidden": [200, {}, `<p>Bees make honey.</p>${linking("/below")}`],
-    "/below": [200, {}, "<p>Bees make honey, and wax.</p>"],
-    "/missing": [404, {}, "no such page"],
-    "/broken": [500, {}, "try again"],
-    "/paper": [200, { "content-type": "application/pdf" }, "%PDF-1.7"],
-    "/nowhere": [301, {}, ""],
-    "/mail": [302, { location: "mailto:a@b.example" }, ""],
-    "/loop": [302, { location: "/loop" }, ""],
-  };
+const SITE: Readonly<
+  Record<string, readonly [number, Readonly<Record<string, string>>, string | Buffer]>
+> = {
+  "/robots.txt": [404, {}, ""],
+  "/": [200, {}, linking("/go", "/missing", "/broken", "/paper", "/nowhere", "/mail", "/loop")],
+  "/go": [302, { location: "/hidden" }, "moved"],
+  "/hidden": [200, {}, `<p>Bees make honey.</p>${linking("/below")}`],
+  "/below": [200, { "content-encoding": "gzip" }, PACKED],
+  "/missing": [404, {}, "no such page"],
+  "/broken": [500, {}, "try again"],
+  "/paper": [200, { "content-type": "application/pdf" }, "%PDF-1.7"],
+  "/nowhere": [301, {}, ""],
+  "/mail": [302, { location: "mailto:a@b.example" }, ""],
+  "/loop": [302, { location: "/loop" }, ""],
+};
 
 describe("the answers that a live crawl records", () => {
   let folder = "";
@@ -99,6 +106,40 @@ describe("the answers that a live crawl records", () => {
     const stored = [...web.urls()].map((url) => url.slice(origin.length));
     web.close();
     assert.deepEqual(stored.toSorted(), Object.keys(SITE).filter(isNoRobots).toSorted());
+  });
+
+  it("A body that was sent by gzip is stored as the same bytes, is exported with them, and is read without them", async () => {
+    const warc = await runCli([
+      "export",
+      at("live"),
+      "--format",
+      "warc",
+      "--out",
+      at("out.warc.gz"),
+    ]);
+    assert.equal(warc.code, 0, warc.stderr);
+    for (const file of [at("live/pages/pages-00001.warc.gz"), at("out.warc.gz")]) {
+      let found: WARCRecord | undefined;
+      for await (const record of new WARCParser([readFileSync(file)]))
+        if (record.warcType === "response" && record.warcTargetURI === `${origin}/below`) {
+          found = record;
+          assert.deepEqual(Buffer.from(await record.readFully(false)), PACKED, file);
+        }
+      assert.equal(found?.httpHeaders?.headers.get("content-encoding"), "gzip", file);
+      assert.equal(found?.warcPayloadDigest, `sha256:${hash("sha256", PACKED)}`, file);
+    }
+    const record = (await recordsOf("live")).find(({ url }) => url === `${origin}/below`);
+    assert.equal(record?.page?.bodyBytes, HONEY.length);
+    assert.equal(record?.page?.ref?.digest, `sha256:${hash("sha256", HONEY)}`);
+    const { stdout } = await runCli([
+      "export",
+      at("live"),
+      "--format",
+      "jsonl",
+      "--text",
+      "markdown",
+    ]);
+    assert.match(stdout, /Bees make honey, and wax\./);
   });
 
   it("A finished live crawl passes its audit, with the answers that are no pages", async () => {

@@ -234,14 +234,9 @@ type Head =
 function judgeHead(
   status: number,
   rawHeaders: unknown,
-  {
-    url,
-    method,
-    isConditional,
-    worthOf,
-    now,
-  }: Omit<ExchangeRequest, "headers" | "limits" | "isForwarded">,
+  asked: Omit<ExchangeRequest, "headers" | "limits" | "isForwarded">,
 ): Head {
+  const { url, method, isConditional, worthOf, now } = asked;
   const headers = headerList(rawHeaders);
   if (isConditional && status === NOT_MODIFIED) {
     return { kind: "outcome", outcome: { kind: "not-modified", status, headers }, isDrained: true };

@@ -2,7 +2,6 @@
 import { basename } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { PageRef } from "../../../domain/page/page-record.ts";
-import type { FetchedPage } from "../../../domain/web/http/fetch-outcome.ts";
 import { canonicalUrl } from "../../../domain/web/url/canonical-url.ts";
 import { aliasesOf, aliasKey } from "../../../domain/web/url/twin-names.ts";
 import type { Url } from "../../../domain/web/url/url.ts";
@@ -340,7 +339,7 @@ const ANY_SIZE = { bodyBytes: Number.MAX_SAFE_INTEGER, timeoutMs: Number.POSITIV
  */
 export function recordedPageStore(web: Pick<RecordedWeb, "fetch" | "placeOf">): PageStore {
   const refs = new Map<Url, PageRef>();
-  const read = new Map<Url, Pick<FetchedPage, "truncated"> & { readonly bodyBytes: number }>();
+  const cut = new Map<Url, number>();
   const kept = new Map<Url, Uint8Array>();
   return {
     async put({ url, body, truncated }, _fetchedAt, _packed, texts) {
@@ -351,7 +350,7 @@ export function recordedPageStore(web: Pick<RecordedWeb, "fetch" | "placeOf">): 
       const { source, offset, length } = place;
       const ref = { segment: basename(source.name), offset, length, digest: payloadDigest(body) };
       refs.set(url, ref);
-      if (truncated) read.set(url, { truncated, bodyBytes: body.byteLength });
+      if (truncated) cut.set(url, body.byteLength);
       if (texts !== undefined) kept.set(url, packLines([textsLine(texts)]));
       return ref;
     },
@@ -360,8 +359,10 @@ export function recordedPageStore(web: Pick<RecordedWeb, "fetch" | "placeOf">): 
     async get(url) {
       const outcome = refs.has(url) ? await web.fetch(url, ANY_SIZE) : undefined;
       if (outcome?.kind !== "page") return undefined;
-      const { bodyBytes, truncated } = read.get(url) ?? { ...outcome, bodyBytes: undefined };
-      return { ...outcome, truncated, body: outcome.body.subarray(0, bodyBytes) };
+      const bodyBytes = cut.get(url);
+      if (bodyBytes === undefined) return outcome;
+      const body = outcome.body.subarray(0, bodyBytes);
+      return { ...outcome, body, gzipped: undefined, truncated: true };
     },
     async texts(url) {
       const packed = kept.get(url);

@@ -34,8 +34,8 @@ export type InspectedRecord =
       readonly targetUri: string;
       /** WARC-Date, in ms since the epoch. */
       readonly date: number;
-      /** As written in the record, and verified; `""` when the record has no digest. */
-      readonly payloadDigest: string;
+      /** Of the body without content coding: as written in the record, and verified; `""` when the record has no digest. */
+      readonly bodyDigest: string;
       /** Of a `response`: status, Location and length of the body; `undefined` in other records. */
       readonly http:
         | {

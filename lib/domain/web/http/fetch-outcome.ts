@@ -24,6 +24,8 @@ export interface FetchedPage {
   readonly status: number;
   readonly headers: HeaderList;
   readonly body: Uint8Array;
+  /** The body as it was sent, where that is the whole body in one gzip member. */
+  readonly gzipped?: Uint8Array | undefined;
   /** Lower-case media type without parameters, `""` when none was sent. */
   readonly mediaType: string;
   /** Charset label of the Content-Type header, as sent. */
