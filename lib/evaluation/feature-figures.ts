@@ -2,7 +2,7 @@
 import { isKeptOut } from "../crawl/judge-page.ts";
 import type { PageVerdict } from "../domain/page/page-record.ts";
 import type { RenderingFacts } from "../domain/page/render/rendering.ts";
-import { PURPOSES, type Purpose, reservedBy, type Signals } from "../domain/web/signals/signals.ts";
+import { PURPOSES, type Purpose, reservedBy } from "../domain/web/signals/signals.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
 // What sites say of the use of their pages.
@@ -15,28 +15,32 @@ export interface SignalFigures {
   readonly purpose: Purpose | undefined;
   /** Number of pages that exports leave out, as their sites reserve them against that purpose. */
   readonly reserved: number;
+  /** Number of target pages among them. */
+  readonly reservedTargets: number;
 }
+
+type CountedPage = Pick<PageVerdict, "signals" | "isTarget">;
 
 /** Counts the signals of pages. */
 export class SignalTally {
   readonly #purpose: Purpose | undefined;
   readonly #pages = new Map<string, number>();
   #reserved = 0;
+  #reservedTargets = 0;
 
   /** `purpose` is that of the project, which need not state one. */
   constructor(purpose: Purpose | undefined) {
     this.#purpose = purpose;
   }
 
-  /** Counts a page; returns the signals that reserve it. */
-  add(signals: Signals = []): Signals {
+  add({ signals = [], isTarget }: CountedPage): void {
     for (const signal of signals) {
       const name = signal.startsWith("tdm-policy:") ? "tdm-policy" : signal;
       this.#pages.set(name, (this.#pages.get(name) ?? 0) + 1);
     }
-    const reserving = reservedBy(this.#purpose, signals);
-    if (reserving.length > 0) this.#reserved += 1;
-    return reserving;
+    if (reservedBy(this.#purpose, signals).length === 0) return;
+    this.#reserved += 1;
+    if (isTarget) this.#reservedTargets += 1;
   }
 
   /** Writes the numbers of pages in words. */
@@ -50,36 +54,25 @@ export class SignalTally {
       signals: Object.fromEntries(sorted),
       purpose: this.#purpose,
       reserved: this.#reserved,
+      reservedTargets: this.#reservedTargets,
     };
   }
 }
 
 /** Counts the signals of pages for any purpose that a project may state, now or later. */
 export class SignalTallies {
-  readonly #all = tallies();
-  readonly #targets = tallies();
+  readonly #tallies = [undefined, ...PURPOSES].map((purpose) => new SignalTally(purpose));
 
   /** Counts a page. */
-  add({ signals, isTarget }: Pick<PageVerdict, "signals" | "isTarget">): void {
-    if (signals === undefined) return;
-    for (const tally of this.#all.values()) tally.add(signals);
-    if (isTarget) for (const tally of this.#targets.values()) tally.add(signals);
+  add(page: CountedPage): void {
+    if (page.signals !== undefined) for (const tally of this.#tallies) tally.add(page);
   }
 
-  /** Returns the figures for a purpose, with the number of target pages that it leaves out. */
-  figures(purpose: Purpose | undefined): SignalFigures & { readonly reservedTargets: number } {
-    const [all, targets] = [this.#all, this.#targets].map((of) => of.get(purpose)?.figures());
-    return {
-      signals: all?.signals ?? {},
-      purpose,
-      reserved: all?.reserved ?? 0,
-      reservedTargets: targets?.reserved ?? 0,
-    };
+  /** Returns the figures for a purpose. */
+  figures(purpose: Purpose | undefined): SignalFigures {
+    const tally = this.#tallies[PURPOSES.findIndex((each) => each === purpose) + 1];
+    return (tally ?? new SignalTally(purpose)).figures();
   }
-}
-
-function tallies(): ReadonlyMap<Purpose | undefined, SignalTally> {
-  return new Map([undefined, ...PURPOSES].map((purpose) => [purpose, new SignalTally(purpose)]));
 }
 
 /** Most signals that are written in words: licences and policies may be many. */
@@ -107,12 +100,7 @@ export function saidInWords({ signals = [] }: SaidKeys): string | undefined {
 }
 
 /** Says what sites ask of the use of their pages, nothing where none asks, and what exports leave out for that. */
-export function useInWords({
-  signals,
-  purpose,
-  reserved,
-  reservedTargets,
-}: SignalFigures & { readonly reservedTargets?: number }): {
+export function useInWords({ signals, purpose, reserved, reservedTargets }: SignalFigures): {
   readonly asked: string | undefined;
   readonly kept: string;
 } {
@@ -120,8 +108,7 @@ export function useInWords({
   const asked = words === "" ? undefined : `what sites say may be done with pages: ${words}`;
   if (purpose === undefined)
     return { asked, kept: "no purpose is stated: exports leave none of them out" };
-  const relevant = reservedTargets === undefined ? "" : `, ${reservedTargets} of them relevant,`;
-  const pages = `${plural(reserved, "page", "pages")}${relevant}`;
+  const pages = `${plural(reserved, "page", "pages")}, ${reservedTargets} of them relevant,`;
   return { asked, kept: `${pages} reserved against \`purpose: ${purpose}\`, left out of exports` };
 }
 
@@ -225,7 +212,7 @@ export class FeatureTally {
       this.#copies += 1;
       count(this.#copiesBy, page.copyBy ?? "unknown", 1);
     }
-    this.#said.add(page.signals);
+    this.#said.add(page);
     this.#renderings.add(page);
   }
 
@@ -258,6 +245,7 @@ export async function featureFigures(
   for await (const page of pagesIn(records)) tally.add(page);
   const counts = tally.figures();
   const { noindex, said, copies, copiesBy, rendering } = counts;
+  const { reservedTargets: _reservedTargets, ...use } = said;
   const { asked, kept } = useInWords(said);
   const paragraphs = [
     ...noTargets(counts),
@@ -267,7 +255,7 @@ export async function featureFigures(
   return {
     keys: {
       noindex,
-      ...said,
+      ...use,
       copies,
       ...(copies > 0 && { copiesBy: Object.fromEntries(copiesBy) }),
       rendering,

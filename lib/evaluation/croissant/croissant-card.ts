@@ -58,7 +58,7 @@ export class ExportTally {
   /** Counts a record; one without a page is not counted. */
   add({ host, fetchedAt, page }: PageRecord): void {
     if (page === undefined) return;
-    this.#signals.add(page.signals);
+    this.#signals.add(page);
     this.#hosts.add(host);
     this.#models.add(page.model);
     this.#pages += 1;

@@ -290,7 +290,7 @@ function selectRecords(
     for await (const record of records.list()) {
       if (targets && record.page?.isTarget !== true) continue;
       const reserving = reservationsOf(purpose, record);
-      if (!reserved) left.add(reserving);
+      if (!reserved) left.add({ signals: reserving, isTarget: record.page?.isTarget === true });
       if (reserving.length > 0 !== reserved) continue;
       exported.add(record);
       yield record;

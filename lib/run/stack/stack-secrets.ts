@@ -6,32 +6,25 @@ import {
   storeSecret,
 } from "../../adapters/aws/find-stack.ts";
 import { BRAVE_KEY_VARIABLE } from "../../adapters/search/brave-search.ts";
-import { fail } from "../../errors.ts";
 import {
   asksWithKey,
   assessorSecretText,
   GIVEN_SECRETS,
   type GivenSecret,
-  secretText,
 } from "../../project/given-secrets.ts";
-import { loadAccess } from "../../project/load-access.ts";
 import type { Project } from "../../project/project-schema.ts";
-import type { PlanBundle } from "../../stack/bundle.ts";
 import { assessorKey } from "../judge/assess.ts";
 import { printNotice } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
-import { requireWalls } from "../web/open-access.ts";
+import { type SecretAccess, secretAccess } from "../web/open-access.ts";
 import { nameOf, type StackChoice } from "./stack-client.ts";
-
-/** Longest text of a secret, in bytes (AWS Secrets Manager). */
-const MOST_BYTES = 65_536;
 
 /** The secrets of a project for its stack. */
 export interface StackSecrets {
   /** What each holds; those that the project lacks are absent. */
   readonly texts: Partial<Record<GivenSecret["name"], string>>;
   /** What the crawl has to know of them. */
-  readonly facts: Pick<PlanBundle, "sessions">;
+  readonly facts: SecretAccess["facts"];
 }
 
 /**
@@ -46,30 +39,18 @@ export function stackSecrets(
   const key = asksWithKey(project) ? environment[BRAVE_KEY_VARIABLE]?.trim() : undefined;
   const { access, scope, assessor: { url, key: named } = {} } = project;
   const assessorKeyText = assessorKey(named, environment);
-  const sites = access === undefined ? [] : sitesOf(access, scope, environment);
+  const ofSites = secretAccess({ access, scope }, environment);
   return {
     texts: {
-      ...(sites.length > 0 && { Sessions: secretText(sites) }),
+      ...ofSites.texts,
       ...(key && { SearchKey: key }),
       ...(url !== undefined &&
         assessorKeyText !== undefined && {
           Assessor: assessorSecretText({ url, key: assessorKeyText }),
         }),
     },
-    facts: { sessions: sites.map(({ origin }) => origin) },
+    facts: ofSites.facts,
   };
-}
-
-function sitesOf(access: string, scope: Project["scope"], environment: NodeJS.ProcessEnv) {
-  const { sites, proxies, warnings } = loadAccess(access, environment);
-  for (const warning of warnings) printNotice(warning);
-  if (proxies.length > 0) throw fail("project-not-for-stack/proxies", { access });
-  if (sites.length === 0) return [];
-  requireWalls(scope);
-  const bytes = Buffer.byteLength(secretText(sites));
-  if (bytes > MOST_BYTES)
-    throw fail("bad-access/size", { access, bytes, most: MOST_BYTES, value: bytes });
-  return sites;
 }
 
 /**

@@ -3,9 +3,11 @@ import { createProxyPool, type ProxyPool } from "../../adapters/web/live/proxy-t
 import { openSessions, type Sessions } from "../../adapters/web/live/sessions.ts";
 import { fail } from "../../errors.ts";
 import type { WebFacts } from "../../features/feature.ts";
+import { secretText } from "../../project/given-secrets.ts";
 import { loadAccess } from "../../project/load-access.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { reasonOf, refuseUnlessFile } from "../../project/read-text-file.ts";
+import type { PlanBundle } from "../../stack/bundle.ts";
 import { printNotice } from "../print/print-line.ts";
 import { terminal } from "../print/terminal.ts";
 
@@ -29,8 +31,7 @@ export function openAccess(
   { access, scope }: Pick<Project, "scope"> & { readonly access: string },
   environment: NodeJS.ProcessEnv = terminal().env,
 ): OpenedAccess {
-  const { sites, proxies: named, warnings } = loadAccess(access, environment);
-  for (const warning of warnings) printNotice(warning);
+  const { sites, proxies: named } = readAccess(access, environment);
   const proxies = named.length > 0 ? createProxyPool(named) : undefined;
   if (sites.length === 0) return { means: { proxies }, facts: {} };
   requireWalls(scope);
@@ -41,6 +42,43 @@ export function openAccess(
   });
   const sessions = openSessions(sites, keeper);
   return { means: { sessions, proxies }, facts: { sessions: sessions.origins } };
+}
+
+function readAccess(access: string, environment: NodeJS.ProcessEnv) {
+  const { warnings, ...read } = loadAccess(access, environment);
+  for (const warning of warnings) printNotice(warning);
+  return read;
+}
+
+/** What sites are sent, as a secret of a stack holds it, and what its crawl has to know of that. */
+export interface SecretAccess {
+  /** By the name of the secret; absent where there are no such sites. */
+  readonly texts: { readonly Sessions?: string };
+  readonly facts: Pick<PlanBundle, "sessions">;
+}
+
+/** Longest text of a secret, in bytes (AWS Secrets Manager). */
+const MOST_BYTES = 65_536;
+
+/**
+ * Reads what the sites of a project are sent, for its stack, which has no proxies. Says on standard error when
+ * others may read the file.
+ * @throws DowserError `access-unreadable`, `bad-access`, `sessions-need-walls`, `project-not-for-stack`
+ */
+export function secretAccess(
+  { access, scope }: Pick<Project, "access" | "scope">,
+  environment: NodeJS.ProcessEnv,
+): SecretAccess {
+  if (access === undefined) return { texts: {}, facts: { sessions: [] } };
+  const { sites, proxies } = readAccess(access, environment);
+  if (proxies.length > 0) throw fail("project-not-for-stack/proxies", { access });
+  if (sites.length === 0) return { texts: {}, facts: { sessions: [] } };
+  requireWalls(scope);
+  const text = secretText(sites);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MOST_BYTES)
+    throw fail("bad-access/size", { access, bytes, most: MOST_BYTES, value: bytes });
+  return { texts: { Sessions: text }, facts: { sessions: sites.map(({ origin }) => origin) } };
 }
 
 /** A pipe there would be waited for without end. */
@@ -56,7 +94,7 @@ function refuseNoFile(file: string): void {
  * Refuses sessions in a crawl that would not notice that one has ended.
  * @throws DowserError `sessions-need-walls`
  */
-export function requireWalls({ walls }: Pick<Project["scope"], "walls">): void {
+function requireWalls({ walls }: Pick<Project["scope"], "walls">): void {
   if (walls !== "keep") return;
   throw fail("sessions-need-walls", { value: "keep" });
 }
