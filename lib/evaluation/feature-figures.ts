@@ -33,7 +33,8 @@ export class SignalTally {
     this.#purpose = purpose;
   }
 
-  add({ signals = [], isTarget }: CountedPage): void {
+  /** Counts a page with its signals, or with those of them that are given. */
+  add({ signals: own = [], isTarget }: CountedPage, signals = own): void {
     for (const signal of signals) {
       const name = signal.startsWith("tdm-policy:") ? "tdm-policy" : signal;
       this.#pages.set(name, (this.#pages.get(name) ?? 0) + 1);

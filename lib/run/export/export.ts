@@ -290,7 +290,7 @@ function selectRecords(
     for await (const record of records.list()) {
       if (targets && record.page?.isTarget !== true) continue;
       const reserving = reservationsOf(purpose, record);
-      if (!reserved) left.add({ signals: reserving, isTarget: record.page?.isTarget === true });
+      if (!reserved && record.page !== undefined) left.add(record.page, reserving);
       if (reserving.length > 0 !== reserved) continue;
       exported.add(record);
       yield record;
