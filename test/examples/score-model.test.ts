@@ -109,14 +109,15 @@ describe("examples/score_model.py", () => {
       test.diagnostic(text.trim());
     });
 
-  /** Counts the pages of a run, and the waiting links of pages that lead to no form. */
+  /** Counts the pages of a run, and the waiting links of pages that lead to no form and that no page tells more of. */
   async function counted(directory: string): Promise<readonly [pages: number, links: number]> {
     const run = readRun(directory);
     let [pages, links] = [0, 0];
     for await (const { page } of run.decided.list()) if (page !== undefined) pages += 1;
     for (const { state, link } of run.knownLinks()) {
-      const { url, parent } = link ?? {};
+      const { url, parent, snippet } = link ?? {};
       if (state !== "waiting" || url === undefined || parent === undefined) continue;
+      if (snippet?.advice !== undefined) continue;
       const isOfPage = (await run.decided.get(parent))?.page !== undefined;
       if (isOfPage && linkIntent(url, parent) === undefined) links += 1;
     }

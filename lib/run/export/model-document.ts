@@ -13,7 +13,7 @@ import type {
 import { type PageRecord, reservationsOf } from "../../domain/page/page-record.ts";
 import type { TextView } from "../../domain/page/page-view.ts";
 import { textViewOf } from "../../domain/page/view-parts.ts";
-import { STOP_WORD_LANGUAGES, stopWordsOf } from "../../domain/text/words.ts";
+import { IRREGULAR_PLURALS, STOP_WORD_LANGUAGES, stopWordsOf } from "../../domain/text/words.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { linkIntent } from "../../domain/web/url/url-words.ts";
 import { fail } from "../../errors.ts";
@@ -30,6 +30,7 @@ const LONGEST_TEXT = 2_000;
 const TEXT = {
   words: "runs of letters and digits in NFKC and lower case",
   stemmer: "Porter 1980 with -bli and -logi, for English words of three letters or more",
+  plurals: Object.fromEntries(IRREGULAR_PLURALS),
   stopWords: Object.fromEntries(STOP_WORD_LANGUAGES.map((code) => [code, [...stopWordsOf(code)]])),
 };
 
@@ -185,7 +186,10 @@ function linkShown({ parent: from, snippet }: FollowedLink) {
   return { parent, link: { anchor, before, after, title, place } };
 }
 
-/** Shows the scores of some waiting links. None leads to a form: these come last, whatever their score. */
+/**
+ * Shows the scores of some waiting links. None leads to a form: these come last, whatever their score. Nor is any told of by
+ * more than its features.
+ */
 async function linkExamples(
   { knownLinks, decided }: Pick<ReadableRun, "knownLinks" | "decided">,
   { compiled }: TrainedModel,
@@ -196,6 +200,7 @@ async function linkExamples(
   for (const { state, link } of knownLinks()) {
     if (state !== "waiting" || link?.parent === undefined) continue;
     const { parent } = link;
+    if (link.snippet?.advice !== undefined) continue;
     if (linkIntent(link.url, parent) === undefined) spread.add({ ...link, parent });
   }
   const examples: Example[] = [];

@@ -10,7 +10,6 @@ import {
   type CompiledStrategy,
   type Evidence,
   type GatheredEvidence,
-  type LinkFacts,
   type LinkScore,
   type Need,
   type ScoredLink,
@@ -42,6 +41,7 @@ import {
 import { isLookDue, newKindOf, newKindsOn, ownGroup, worthOfLook } from "./new-kinds.ts";
 import {
   type AdvisedScore,
+  BY_PAGE,
   NO_ADVICE,
   NO_SPECIALIST,
   type Specialist,
@@ -218,21 +218,16 @@ function resultsSince({ visits, misses }: Evidence, judge: JudgeModel | undefine
 function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const { seed, judges, numbered, has } = shared;
   const { name, first, assessPage, byTexts } = compileJudges(judges, model.judges);
-  const specialist = has("specialist") ? specialistOf(name, first) : NO_SPECIALIST;
-  const beside = specialist === NO_SPECIALIST ? undefined : name;
-  const trust = trustInSpecialist(specialist, model.targets ?? model.pages);
-  const similarity = compileLinks(model.links, numbered);
-  const valued = (worth: number, { factor, group, why }: AdvisedScore, says = true): LinkScore => ({
-    priority: worth ** trust * factor,
-    group,
-    why: says ? `like links that brought ${worth.toFixed(3)}${why === "" ? "" : `; ${why}`}` : "",
-  });
-  const score = (link: LinkFacts, advised: AdvisedScore): LinkScore =>
-    valued(similarity.ofLink(link), advised);
-  const tried = new Set(model.tried);
   const { looksAtFolders: folders = false } = model;
+  const isTopicAlone = folders && name === "labels";
+  const knowing = isTopicAlone ? BY_PAGE : specialistOf(name, first);
+  const specialist = has("specialist") ? knowing : NO_SPECIALIST;
+  const beside = isTopicAlone || specialist === NO_SPECIALIST ? undefined : name;
+  const similarity = compileLinks(model.links, numbered);
+  const valued = valuing(trustInSpecialist(specialist, model.targets ?? model.pages));
+  const tried = new Set(model.tried);
   // Hosts that are named alike were measured where a topic is all that is given.
-  const lookingAt = { folders, hosts: folders && name === "labels" };
+  const lookingAt = { folders, hosts: isTopicAlone };
   return {
     assessPage,
     ...byTexts,
@@ -251,14 +246,14 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
         if (isDone?.(url) === true) return unscored(url, group);
         const snippet = snippetOf(link, page, assessment.utility);
         const facts = { url, parent: page.url, snippet };
-        return { url, snippet, ...score(facts, { ...link.advised, group }) };
+        return { url, snippet, ...valued(similarity.ofLink(facts), { ...link.advised, group }) };
       });
     },
     rescoreLink: (link) => {
       const found = newKindOf(link.group);
       const advised = specialist.again({ ...link, group: ownGroup(link.group) });
       const isNew = found !== undefined && !tried.has(found.kind);
-      return score(link, isNew ? { ...advised, group: link.group } : advised);
+      return valued(similarity.ofLink(link), isNew ? { ...advised, group: link.group } : advised);
     },
     ...(!specialist.needsLinks && {
       rescorePacked: (packed: Uint8Array, start: number, says: boolean) =>
@@ -269,13 +264,24 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
         ),
     }),
     ...compileQueries(model.queries, seed, {
-      scoreResult: ({ url, snippet }) => score({ url, parent: undefined, snippet }, NO_ADVICE),
+      scoreResult: ({ url, snippet }) =>
+        valued(similarity.ofLink({ url, parent: undefined, snippet }), NO_ADVICE),
     }),
     predictLink: similarity.predict,
     explainLink: similarity.explain,
     portableLinks: () => portableLinkModel(model.links, shared.experts, beside),
   };
 }
+
+/** Values a link by what links like it brought, as far as that is trusted beside what is said of it. */
+const valuing =
+  (trust: number) =>
+  (brought: number, { factor, group, least = 0, why }: AdvisedScore, says = true): LinkScore => {
+    const priority = Math.max(least, brought) ** trust * factor;
+    if (!says) return { priority, group, why: "" };
+    const more = why === "" ? "" : `; ${why}`;
+    return { priority, group, why: `like links that brought ${brought.toFixed(3)}${more}` };
+  };
 
 /** A link of a page with the advice on it. */
 interface PlacedLink {

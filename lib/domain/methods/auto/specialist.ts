@@ -1,7 +1,11 @@
 import type { FrontierLink } from "../../frontier/link.ts";
+import { DETECTED_LANGUAGES } from "../../page/language/page-language.ts";
 import type { Anchor, PageView } from "../../page/page-view.ts";
+import { languageCode } from "../../text/words.ts";
+import type { Url } from "../../web/url/url.ts";
 import type { CompiledStrategy, LinkContext, PageAssessment, ScoredLink } from "../strategy.ts";
 import type { JudgeName } from "./judges.ts";
+import { placeOf } from "./link-model.ts";
 
 /**
  * How a specialist's knowledge of links comes in: by weights of groups, which it sets before each draw;
@@ -26,6 +30,8 @@ export interface AdvisedScore {
   readonly group: string;
   /** Kept with the link, for scoring it again and for the links of its page; in [0, ∞). */
   readonly advice?: number;
+  /** What the link is worth at least, whatever links like it brought; in [0,1]. */
+  readonly least?: number;
   readonly why: string;
 }
 
@@ -57,6 +63,57 @@ export const NO_SPECIALIST: Specialist = {
   byAdvice: () => NO_ADVICE,
   again: () => NO_ADVICE,
 };
+
+/** Worth of a link that its page tells of, as a share of what the page is worth. */
+const TOLD = 0.5;
+
+/** Links in one place of a page that are a list, and the least share of links in the text of a page that is one. */
+const [LEAST_MEMBERS, LEAST_LINKED] = [10, 0.5];
+
+const nameOf = (code: string) => new Intl.DisplayNames([code], { type: "language" }).of(code);
+
+/** Languages by their own names, in lower case. */
+const LANGUAGES = new Map(
+  Array.from(DETECTED_LANGUAGES, (code) => [nameOf(code)?.toLowerCase(), code]),
+);
+
+/**
+ * Knows what a page tells of its links where a topic is all that is given, since pages need not say its words: a link that
+ * is named by another language leads to the same in that language, and a relevant page that is a list leads to members of
+ * what is looked for. Each is worth half of the page at least.
+ */
+export const BY_PAGE: Specialist = {
+  ...NO_SPECIALIST,
+  onPage: (page, { utility, isTarget }, { parent }) => {
+    const own = languageCode(page.language);
+    const members = isTarget ? membersOn(page, parent) : NO_MEMBERS;
+    return page.anchors.map((anchor) => {
+      const named = LANGUAGES.get(anchor.text.toLowerCase()) ?? own;
+      const isTold = named !== own || members.has(anchor);
+      return [anchor, BY_PAGE.byAdvice(isTold ? TOLD * utility : 0)] as const;
+    });
+  },
+  byAdvice: (advice) =>
+    advice > 0 ? { ...NO_ADVICE, advice, least: advice, why: "told by its page" } : NO_ADVICE,
+  again: ({ snippet }) => BY_PAGE.byAdvice(snippet?.advice ?? 0),
+};
+
+/** Elements of a site's navigation, by their tag or the beginning of a class or its part. */
+const NAVIGATION = /[./_-](?:nav|menu|header|footer|aside|sidebar)/i;
+
+const NO_MEMBERS: ReadonlySet<Anchor> = new Set();
+
+/** Returns the links of a list if a page is one; a list that has the page itself, or the page before it, is a menu. */
+function membersOn(page: PageView, parent: Url | undefined): ReadonlySet<Anchor> {
+  const { url: own, anchors, text, linkLengths } = page;
+  const linked = linkLengths.reduce((sum, length) => sum + length, 0);
+  if (linked < LEAST_LINKED * text.length) return NO_MEMBERS;
+  const lists = Map.groupBy(anchors, ({ classPath }) => placeOf(classPath)).values();
+  const isMenu = ({ url, classPath }: Anchor) =>
+    url === own || url === parent || NAVIGATION.test(classPath);
+  const isList = (links: readonly Anchor[]) => links.length >= LEAST_MEMBERS && !links.some(isMenu);
+  return new Set(lists.filter(isList).flatMap((links) => links));
+}
 
 /** Compiles the specialist of a judge. */
 export function specialistOf(name: JudgeName, compiled: CompiledStrategy): Specialist {
@@ -112,7 +169,7 @@ const HALF_TRUST = 6;
  * rises to a half beside one that weighs kinds of links, which are counted in both.
  */
 export function trustInSpecialist(specialist: Specialist, targets: number): number {
-  if (specialist === NO_SPECIALIST) return 1;
+  if (specialist === NO_SPECIALIST || specialist === BY_PAGE) return 1;
   const most = specialist.weighs === undefined ? 1 : 0.5;
   return (most * targets) / (targets + HALF_TRUST);
 }

@@ -89,6 +89,43 @@ describe("auto", () => {
     assert.ok(two.host < two.list);
   });
 
+  describe("from a topic alone", () => {
+    const ASSESSED = { utility: 0.8, isTarget: true, type: undefined, why: "" };
+    const CONTEXT = { depth: 0, priority: 1, group: "", parent: undefined, snippet: undefined };
+    const LIST = aUrl("http://site.example/list");
+    const named = (texts: readonly string[], classPath = `/html/body/${PLACE}`) =>
+      texts.map((text) => anAnchor(`${PARENT}hives/${encodeURI(text)}`, { text, classPath }));
+    const TEN = Array.from({ length: 10 }, (_, at) => `Name ${at}`);
+
+    it("A link named by another language is worth half of its page, if links like it brought less", async () => {
+      const compiled = await afterOneHive();
+      const anchors = named(["Deutsch", "English", "Hives"]);
+      const page = aPage({ url: LIST, language: "en-gb", anchors });
+      const [other, same, plain] = compiled.scoreLinks(page, ASSESSED, CONTEXT);
+      assert.equal(other?.priority, 0.4);
+      assert.ok((same?.priority ?? 1) < 0.4);
+      assert.ok((plain?.priority ?? 1) < 0.4);
+      const again = { ...aLease("site.example/hives/Deutsch").link, ...other, parent: LIST };
+      assert.equal(compiled.rescoreLink?.(again)?.priority, 0.4);
+    });
+
+    it("So is a link of a list on a relevant page that is mostly links, but none of a menu", async () => {
+      const compiled = await afterOneHive();
+      const leastOf = (parts: Partial<Parameters<typeof aPage>[0]>, isTarget = true) => {
+        const page = aPage({ url: LIST, text: "x".repeat(100), linkLengths: [60], ...parts });
+        const links = compiled.scoreLinks(page, { ...ASSESSED, isTarget }, CONTEXT);
+        return Math.min(...links.map(({ priority }) => priority));
+      };
+      assert.equal(leastOf({ anchors: named(TEN) }), 0.4);
+      assert.ok(leastOf({ anchors: named(TEN) }, false) < 0.4);
+      assert.ok(leastOf({ anchors: named(TEN.slice(1)) }) < 0.4);
+      assert.ok(leastOf({ anchors: named(TEN), linkLengths: [40] }) < 0.4);
+      assert.ok(leastOf({ anchors: named(TEN, `/html/body/nav.top/${PLACE}`) }) < 0.4);
+      const itself = anAnchor(LIST, { text: "List", classPath: `/html/body/${PLACE}` });
+      assert.ok(leastOf({ anchors: [...named(TEN), itself] }) < 0.4);
+    });
+  });
+
   it("A kind that was looked at since the last training gets no second look", async () => {
     const { groups } = await afterOneHive();
     const count = {
