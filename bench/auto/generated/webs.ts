@@ -26,6 +26,8 @@ export interface MadePage {
 export interface MadeWeb {
   readonly pages: () => readonly MadePage[];
   readonly files?: readonly string[];
+  /** {@link NEED_TOPIC} if left out. */
+  readonly topic?: string;
 }
 
 /** Years of an archive, its events in a year, and pages of news beside it. */

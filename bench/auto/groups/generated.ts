@@ -14,6 +14,7 @@ import { fileNeed } from "../../../lib/project/files-schema.ts";
 import { openRecording } from "../../../lib/run/web/open-web.ts";
 import { planOf, viewOf } from "../../source/forum-plan.ts";
 import { BUDGETS } from "../budgets.ts";
+import { UNTOLD_WEBS } from "../generated/untold-webs.ts";
 import { type MadePage, type MadeWeb, ORIGIN, WEBS } from "../generated/webs.ts";
 import type { Group, OpenTask } from "../task.ts";
 
@@ -27,7 +28,7 @@ export const GENERATED: Group = {
   options: new Map(),
   absent: () => undefined,
   tasks: () =>
-    Object.entries(WEBS).map(([name, web]) => {
+    Object.entries({ ...WEBS, ...UNTOLD_WEBS }).map(([name, web]) => {
       return { group: NAME, name, web: name, isDrawn: false, open: () => openTask(name, web) };
     }),
 };
@@ -60,12 +61,10 @@ async function openTask(name: string, made: MadeWeb): Promise<OpenTask> {
   };
 }
 
-function needOf({ files }: MadeWeb, examplePage: PageView | undefined): Need {
+function needOf({ files, topic = NEED_TOPIC }: MadeWeb, examplePage?: PageView): Need {
   if (files !== undefined)
     return { ...NO_NEED, files: fileNeed({ types: [...files], fetch: true }) };
-  return examplePage === undefined
-    ? { ...NO_NEED, topic: NEED_TOPIC }
-    : { ...NO_NEED, examplePage };
+  return examplePage === undefined ? { ...NO_NEED, topic } : { ...NO_NEED, examplePage };
 }
 
 async function openWeb(name: string, pages: readonly MadePage[]): Promise<OpenWeb> {
