@@ -303,7 +303,7 @@ function snippetOf(
 /** Weighs the groups of links: layers or new kinds when such a draw is due, others as the specialist does. */
 function weighing(
   specialist: Specialist,
-  { pages: known, draws, harvest = 0, worth = known, sinceJudge }: AutoModel,
+  { judges: [judge], pages: known, draws, harvest = 0, worth = known, sinceJudge }: AutoModel,
 ): NonNullable<CompiledStrategy["groups"]> {
   return {
     weigh: (tally, groups) => {
@@ -316,7 +316,7 @@ function weighing(
         all += pages + misses;
         found += utility;
       });
-      if (specialist === NO_SPECIALIST && isLayerDue(all, found))
+      if (judge?.name === "labels" && isLayerDue(all, found))
         return new GroupWeights(groups, worthOfLayer);
       const [isKindDue, isFolderDue] = [isLookDue(all, harvest), isLookDue(all, harvest, true)];
       // Most draws are no looks, and a crawl may have a thousand groups.
