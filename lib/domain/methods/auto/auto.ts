@@ -229,8 +229,9 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const beside = isTopicAlone || specialist === NO_SPECIALIST ? undefined : name;
   const trust = trustInSpecialist(specialist, model.targets ?? model.pages);
   const similarity = compileLinks(model.links, numbered);
-  const tried = new Set(model.tried);
-  const valued = scoring(trust, tried, beside === undefined);
+  // Specialists weigh groups of their own, and the endings of files say where to begin.
+  const [tried, hasLayers] = [new Set(model.tried), name === "labels"];
+  const valued = scoring(trust, tried, hasLayers);
   const score = (link: LinkFacts, advised: AdvisedScore, waitsIn = advised.group): LinkScore =>
     valued(similarity.ofLink(link), advised, waitsIn);
   // Hosts that are named alike were measured where a topic is all that is given.
@@ -242,9 +243,9 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     ...(first.labelNotes && { labelNotes: first.labelNotes }),
     ...(first.phase !== undefined && { phase: first.phase }),
     ...(first.cannotTell !== undefined && { cannotTell: first.cannotTell }),
-    groups: weighing(specialist, model, beside === undefined),
+    groups: weighing(specialist, model, hasLayers),
     scoreLinks: (page, assessment, context, isDone) => {
-      const layer = beside === undefined ? layerGroup(context.depth + 1) : undefined;
+      const layer = hasLayers ? layerGroup(context.depth + 1) : undefined;
       const links = specialist.onPage(page, assessment, context).map(([anchor, advised]) => {
         return { anchor, advised, place: placeOf(anchor.classPath) };
       });

@@ -7,6 +7,7 @@ import {
   newKindOf,
 } from "../../../../lib/domain/methods/auto/new-kinds.ts";
 import { NO_NEED } from "../../../../lib/domain/methods/label-need.ts";
+import type { Need } from "../../../../lib/domain/methods/strategy.ts";
 import { aLease } from "../../../support/a-lease.ts";
 import { anAnchor, aPage } from "../../../support/a-page.ts";
 import { aUrl } from "../../../support/a-url.ts";
@@ -22,14 +23,14 @@ const PARENT = aUrl("http://site.example/");
 const OTHERS = "new kind 1 3 ";
 
 /** What has followed one link to a hive, and found no bees. */
-async function afterOneHive() {
+async function afterOneHive(need: Need = NEED) {
   const strategy = await auto.create(auto.options.parse({}), { seed: 1, pages: 100 });
   const visit = aVisit("a", "", {
     url: aUrl("http://site.example/hives/1"),
     parent: PARENT,
     snippet,
   });
-  const model = strategy.train({ visits: [visit], misses: [] }, NEED, undefined);
+  const model = strategy.train({ visits: [visit], misses: [] }, need, undefined);
   return { strategy, ...strategy.compile(model) };
 }
 
@@ -142,9 +143,10 @@ describe("auto", () => {
     assert.equal(groups?.weigh(tally, [...tally.groups.keys()]).get(OTHERS), 1);
   });
 
-  it("A crawl that has found nothing draws layer by layer at times, until something is found", async () => {
-    const { groups } = await afterOneHive();
-    const weigh = (utility: number) => {
+  it("A crawl that has found no page draws layer by layer at times, until one is found; one for files never does", async () => {
+    const files = { mediaTypes: ["application/pdf"], fetch: false };
+    const [forPages, forFiles] = [await afterOneHive(), await afterOneHive({ ...NO_NEED, files })];
+    const weigh = ({ groups }: typeof forPages, utility: number) => {
       const count = { waiting: 3, misses: 0, targets: 0, types: new Map<string, number>() };
       const tally = {
         ...{ pages: 51, remaining: 50, types: new Map<string, number>() },
@@ -156,7 +158,8 @@ describe("auto", () => {
       const weights = groups?.weigh(tally, [...tally.groups.keys()]);
       return (weights?.get("layer 1") ?? 0) / (weights?.get("layer 2") ?? 0);
     };
-    assert.ok(weigh(0) >= 1_000);
-    assert.equal(weigh(0.5), 1);
+    assert.ok(weigh(forPages, 0) >= 1_000);
+    assert.equal(weigh(forPages, 0.5), 1);
+    assert.equal(weigh(forFiles, 0), 1);
   });
 });
