@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { it } from "node:test";
+import { gzipSync } from "node:zlib";
 import { writeWarcFile } from "../../../../lib/adapters/warc/write-warc-file.ts";
 import {
   openRecordedWeb,
@@ -17,7 +18,8 @@ it("The recorded page store keeps the places of a recording's pages, and reads t
     aFetchedPage(aUrl(url), `<p>${url}`),
   );
   assert.ok(one && two);
-  const pages = [one, two].map((page) => ({ page, fetchedAt: 0 }));
+  const packed = [one, { ...two, gzipped: gzipSync(two.body) }];
+  const pages = packed.map((page) => ({ page, fetchedAt: 0 }));
   await writeWarcFile(file, pages, {});
   const web = await openRecordedWeb([file]);
   test.after(() => web.close());
@@ -33,8 +35,9 @@ it("The recorded page store keeps the places of a recording's pages, and reads t
 
   const cut = { ...two, body: two.body.subarray(0, 5), truncated: true };
   await store.put(cut, 0);
-  const { body, truncated } = (await store.get(two.url)) ?? {};
+  const { body, truncated, gzipped } = (await store.get(two.url)) ?? {};
   assert.deepEqual([Buffer.from(body ?? []).toString(), truncated], ["<p>ht", true]);
+  assert.equal(gzipped, undefined);
   await assert.rejects(
     store.put(aFetchedPage(aUrl("http://b.example/"), ""), 0),
     /not in the recording/,
