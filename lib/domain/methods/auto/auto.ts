@@ -215,16 +215,9 @@ function resultsSince({ visits, misses }: Evidence, judge: JudgeModel | undefine
   return resultsOf({ visits: visits.slice(judge.pages), misses: misses.slice(judge.misses) });
 }
 
-function compile(model: AutoModel, shared: Shared): CompiledStrategy {
-  const { seed, judges, numbered, has } = shared;
-  const { name, first, assessPage, byTexts } = compileJudges(judges, model.judges);
-  const specialist = has("specialist") ? specialistOf(name, first) : NO_SPECIALIST;
-  const beside = specialist === NO_SPECIALIST ? undefined : name;
-  const trust = trustInSpecialist(specialist, model.targets ?? model.pages);
-  const similarity = compileLinks(model.links, numbered);
-  const tried = new Set(model.tried);
-  /** Scores a link, which stays in the group where it waits while this is of a new kind. */
-  const valued = (
+/** Returns what scores a link, which stays in the group where it waits while this is of a new kind that was not tried. */
+function scoringBy(trust: number, tried: ReadonlySet<number>) {
+  return (
     worth: number,
     { factor, group, why }: AdvisedScore,
     waitsIn: string,
@@ -237,6 +230,17 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
       why: says ? `like links that brought ${worth.toFixed(3)}${why === "" ? "" : `; ${why}`}` : "",
     };
   };
+}
+
+function compile(model: AutoModel, shared: Shared): CompiledStrategy {
+  const { seed, judges, numbered, has } = shared;
+  const { name, first, assessPage, byTexts } = compileJudges(judges, model.judges);
+  const specialist = has("specialist") ? specialistOf(name, first) : NO_SPECIALIST;
+  const beside = specialist === NO_SPECIALIST ? undefined : name;
+  const trust = trustInSpecialist(specialist, model.targets ?? model.pages);
+  const similarity = compileLinks(model.links, numbered);
+  const tried = new Set(model.tried);
+  const valued = scoringBy(trust, tried);
   const score = (link: LinkFacts, advised: AdvisedScore, waitsIn = advised.group): LinkScore =>
     valued(similarity.ofLink(link), advised, waitsIn);
   const { looksAtFolders: folders = false } = model;
