@@ -6,7 +6,7 @@ import { type Ending, EXIT, printError } from "../run/print/print-error.ts";
 import { printResult } from "../run/print/print-line.ts";
 import { columnsOf, inTerminal, type Terminal } from "../run/print/terminal.ts";
 import { addCrawlCommands } from "./crawl-commands.ts";
-import { addMcpCommand, addUiCommand } from "./folder-commands.ts";
+import { addMcpCommand, addSearchCommand, addUiCommand } from "./folder-commands.ts";
 import { addLabelCommands } from "./label-commands.ts";
 import {
   cutOption,
@@ -21,7 +21,6 @@ import {
 } from "./options.ts";
 import { addQualityCommands } from "./quality-commands.ts";
 import { addForgetCommand, addReportCommand } from "./run-or-stack-commands.ts";
-import { addSearchCommand } from "./search-command.ts";
 import { addStackCommands } from "./stack-commands.ts";
 
 /** Help text on the columns of page types. */

@@ -66,7 +66,7 @@ describe("the runs of a folder, over the API of the workbench", () => {
   });
 
   it("A run that is not there is refused by its name in the folder: paths of the machine are private", async () => {
-    for (const path of ["pages", "pages/3", "queue?queue=likely", "verdicts", "site", "signals"]) {
+    for (const path of ["pages", "pages/3", "queue?queue=likely", "verdicts", "site", "corpus"]) {
       const { code, message } = await refused("GET", `/runs/nowhere/${path}`);
       assert.deepEqual([code, message], ["no-run", "runs/nowhere holds no run"], path);
     }

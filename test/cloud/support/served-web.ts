@@ -34,15 +34,18 @@ export interface ServedWeb {
 /** Origins that were served before: a stack knows their rules for a day, also when a port is that of another site. */
 const servedBefore = new Set<string>();
 
+/** Returns whether no web was served at these origins before; from then on one was. */
+function areNew(origins: ReadonlySet<string>): boolean {
+  const isNew = origins.isDisjointFrom(servedBefore);
+  for (const origin of origins) servedBefore.add(origin);
+  return isNew;
+}
+
 /** Serves the demo web at ports that no web had before. */
 async function serveAtNewPorts(web: ReturnType<typeof generateDemoWeb>) {
   for (;;) {
     const served = await serveDemoWeb(web);
-    const origins = new Set(served.origins.values());
-    if (origins.isDisjointFrom(servedBefore)) {
-      for (const origin of origins) servedBefore.add(origin);
-      return served;
-    }
+    if (areNew(new Set(served.origins.values()))) return served;
     await served.close();
   }
 }
@@ -85,8 +88,14 @@ export async function aServedForum(test: TestContext): Promise<ServedWeb> {
     const type = outcome.headers.find(([name]) => name === "content-type")?.[1] ?? "text/html";
     return response.writeHead(200, { "content-type": type }).end(Buffer.from(body, "latin1"));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listen = async (): Promise<string> => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const listening = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    if (areNew(new Set([listening]))) return listening;
+    await new Promise((resolve) => server.close(resolve));
+    return listen();
+  };
+  const origin = await listen();
   test.after(() => {
     server.close();
     server.closeAllConnections();
