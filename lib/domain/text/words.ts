@@ -6,7 +6,7 @@ import { EMPTY_HASH, extendHash } from "../stats/random/random.ts";
 import functionWords from "./function-words.json" with { type: "json" };
 import irregularPlurals from "./irregular-plurals.json" with { type: "json" };
 import { rememberWords } from "./safe-text.ts";
-import { isSpaceless, piecesOf, SPACELESS } from "./spaceless-words.ts";
+import { piecesOf, SPACELESS } from "./spaceless-words.ts";
 import { WordScanner, WordTable } from "./word-scanner.ts";
 
 /** ISO 639-1 codes of the `stopword` package's lists, which are named by ISO 639-3. */
@@ -135,9 +135,7 @@ const DOTTED = "i\u0307";
 
 /** Returns the words of a folded text with marks, letters of scripts without spaces, or characters of two units. */
 function runsOf(folded: string): string[] {
-  return Array.from(folded.replaceAll(DOTTED, "i").matchAll(RUN), ([run]) =>
-    isSpaceless(run) ? piecesOf(run) : [run],
-  ).flat();
+  return Array.from(folded.replaceAll(DOTTED, "i").matchAll(RUN), ([run]) => piecesOf(run)).flat();
 }
 
 function kindOf(unit: number): number {

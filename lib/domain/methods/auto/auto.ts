@@ -288,11 +288,12 @@ function scoring(trust: number, tried: ReadonlySet<number>, hasLayers: boolean) 
   ): LinkScore => {
     const found = newKindOf(waitsIn);
     const isKept = found === undefined ? hasLayers : !tried.has(found.kind);
-    const more = why === "" ? "" : `; ${why}`;
     return {
       priority: Math.max(least, brought) ** trust * factor,
       group: isKept ? waitsIn : group,
-      why: says ? `like links that brought ${brought.toFixed(3)}${more}` : "",
+      why: says
+        ? `like links that brought ${brought.toFixed(3)}${why === "" ? "" : `; ${why}`}`
+        : "",
     };
   };
 }
