@@ -205,6 +205,25 @@ function reportedAge(deployment: Deployment): Promise<number> {
   });
 }
 
+describe("a stack whose processes die, on MiniStack", {
+  skip: skip || killSkip || slowSkip,
+}, () => {
+  let deployment: Deployment;
+
+  before(async () => {
+    deployment = await theDeployment();
+  });
+
+  it("A stack whose processes die gives the same pages, whichever dies during the crawl", async (test) => {
+    const crawl = await aCrawlUnderWay(test, deployment);
+    await crawl.goesOn(UNDER_WAY);
+    await crawl.batchUnderWay();
+    await killRunning(deployment, "Harvester");
+    await killRunning(deployment, "Planner");
+    await crawl.assertWhole(await endOfCrawl(deployment));
+  });
+});
+
 describe("a stack whose parts fail, on MiniStack", { skip: skip || killSkip }, () => {
   let deployment: Deployment;
 
@@ -272,24 +291,5 @@ describe("a stack whose parts fail, on MiniStack", { skip: skip || killSkip }, (
     assert.match(pulled.stderr, /run-from-other-version/, "the later version has written it");
     const failed = new Set([...faulty.failures.keys()].map((name) => name.split(" ")[0]));
     for (const service of SERVICES) assert.ok(failed.has(service), `${service} failed`);
-  });
-});
-
-describe("a stack whose processes die, on MiniStack", {
-  skip: skip || killSkip || slowSkip,
-}, () => {
-  let deployment: Deployment;
-
-  before(async () => {
-    deployment = await theDeployment();
-  });
-
-  it("A stack whose processes die gives the same pages, whichever dies during the crawl", async (test) => {
-    const crawl = await aCrawlUnderWay(test, deployment);
-    await crawl.goesOn(UNDER_WAY);
-    await crawl.batchUnderWay();
-    await killRunning(deployment, "Harvester");
-    await killRunning(deployment, "Planner");
-    await crawl.assertWhole(await endOfCrawl(deployment));
   });
 });
