@@ -1,6 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { z } from "zod";
 import { createDynamoKeyValueStore } from "../../../lib/adapters/aws/dynamo-table.ts";
+import { DowserError } from "../../../lib/errors.ts";
 import { crawlSchema, orderSchema, pagesSchema } from "../../../lib/stack/api/schemas.ts";
 import { readRegister } from "../../../lib/stack/stack-registers.ts";
 import type { StackStatus } from "../../../lib/stack/stack-state.ts";
@@ -67,12 +68,18 @@ export function whenCrawl(
 ): Promise<CrawlState> {
   let last: CrawlState | undefined;
   const look = async () => {
-    last = await get(deployment, "/crawl", crawlSchema);
-    return stands(last) ? last : undefined;
+    const now = await get(deployment, "/crawl", crawlSchema).catch(ifBusy);
+    last = now ?? last;
+    return now !== undefined && stands(now) ? now : undefined;
   };
   return until(`the crawl ${what}`, look, everyMs).catch((error: unknown) => {
     throw new Error(`last seen: ${JSON.stringify(last)}`, { cause: error });
   });
+}
+
+/** A stack that is busy, or does not answer in time, is asked again, as its errors say. */
+function ifBusy(error: unknown): undefined {
+  if (!(error instanceof DowserError) || error.reaction !== "retry") throw error;
 }
 
 /** Returns all pages of the listing, read a part at a time. */
