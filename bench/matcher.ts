@@ -7,7 +7,8 @@ import { hashToUnit } from "../lib/domain/stats/random/random.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import { compileTermMatcher, type MatchTerm } from "../lib/domain/text/term-matcher.ts";
 import { singular } from "../lib/domain/text/term-vocabulary.ts";
-import { foldWords, wordsOf } from "../lib/domain/text/words.ts";
+import { foldWords } from "../lib/domain/text/word-scanner.ts";
+import { wordsOf } from "../lib/domain/text/words.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
 

@@ -1,6 +1,6 @@
 /** The part of a text that a search has found, with what was found marked. */
 import type { SearchPhrase, SearchQuery } from "../domain/text/search-query.ts";
-import { foldWords } from "../domain/text/words.ts";
+import { foldWords } from "../domain/text/word-scanner.ts";
 import type { ExcerptPiece } from "./excerpt.ts";
 
 /** Longest text in which the place is looked for, in UTF-16 units; of a longer one its beginning is shown. */

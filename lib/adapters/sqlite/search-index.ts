@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { SearchPhrase, SearchQuery } from "../../domain/text/search-query.ts";
-import { foldWords } from "../../domain/text/words.ts";
+import { foldWords } from "../../domain/text/word-scanner.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { hasSqliteCode } from "./open-database.ts";
 

@@ -7,6 +7,7 @@ import {
   cutWord,
   IRREGULAR_PLURALS,
   STOP_WORD,
+  STOP_WORD_LANGUAGES,
   stem,
   stopWordsOf,
   WordCounter,
@@ -83,8 +84,11 @@ export function pageReader(
   };
 }
 
-/** Counters that are kept: crawls are in a few languages. Each takes some 10 MB at most. */
-const MOST_COUNTERS = 4;
+/**
+ * Counters that are kept, one for each list of stop words: with fewer, a page in one more language has all others learn
+ * the words of theirs again. Each takes some 10 MB at most, and little where few pages are in its language.
+ */
+const MOST_COUNTERS = STOP_WORD_LANGUAGES.length;
 
 /** Stems of plurals without a rule: those of their singulars, as if a rule had made them. */
 export const PLURAL_STEMS = new Map(

@@ -1,5 +1,5 @@
 /** What a person types to search texts: words, "phrases", -without, OR and prefix*. */
-import { foldWords } from "./words.ts";
+import { foldWords } from "./word-scanner.ts";
 
 /** Words that follow each other, in the form of {@link foldWords}. */
 export interface SearchPhrase {

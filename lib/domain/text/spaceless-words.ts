@@ -12,8 +12,9 @@ const STRETCH = new RegExp(
   `(?<pairs>(?:${PAIRED}\\p{M}*)+)|(?<triples>(?:${TRIPLED}\\p{M}*)+)|(?:(?!${PAIRED}|${TRIPLED}).)+`,
   "gsu",
 );
-/** What can be a word by itself. */
-const IS_SYLLABLE = /[\p{sc=Han}\p{sc=Hangul}]/u;
+/** Finds a letter that pairs with its neighbours, and one that is a word by itself, too. */
+export const IS_PAIRED = new RegExp(PAIRED, "u");
+export const IS_SYLLABLE = /[\p{sc=Han}\p{sc=Hangul}]/u;
 /** A letter with its marks. */
 const LETTER = /.\p{M}*/gsu;
 

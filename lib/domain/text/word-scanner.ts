@@ -133,6 +133,20 @@ export class WordScanner {
   }
 }
 
+const scanner = new WordScanner();
+
+/**
+ * Returns the words of a text in the form in which they are compared: NFKC and full case folding.
+ * Latin, Greek and Cyrillic letters lose their diacritics, and possessives lose their s. A Chinese,
+ * Japanese, Thai, Lao, Khmer or Burmese character is a word of its own. Plurals stay.
+ */
+export function foldWords(text: string): string[] {
+  const words: string[] = [];
+  scanner.start(text);
+  while (scanner.next()) words.push(scanner.word());
+  return words;
+}
+
 function codePointAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return (unit & SURROGATE_BITS) === SURROGATE ? (text.codePointAt(at) ?? unit) : unit;

@@ -6,8 +6,8 @@ import { EMPTY_HASH, extendHash } from "../stats/random/random.ts";
 import functionWords from "./function-words.json" with { type: "json" };
 import irregularPlurals from "./irregular-plurals.json" with { type: "json" };
 import { rememberWords } from "./safe-text.ts";
-import { piecesOf, SPACELESS } from "./spaceless-words.ts";
-import { WordScanner, WordTable } from "./word-scanner.ts";
+import { IS_PAIRED, IS_SYLLABLE, piecesOf, SPACELESS } from "./spaceless-words.ts";
+import { WordTable } from "./word-scanner.ts";
 
 /** ISO 639-1 codes of the `stopword` package's lists, which are named by ISO 639-3. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
@@ -85,6 +85,9 @@ const MARK = /(?![\ufe00-\ufe0f])\p{M}/u;
 /** Soft hyphens, and what joins words. */
 const UNSEEN = /[\u00ad\u2060\ufeff]/g;
 
+/** A character outside the Basic Multilingual Plane that is part of no word. */
+const PICTURE = /[^\p{L}\p{N}\p{M}\0-\uffff]/gu;
+
 /** Half of a character outside the Basic Multilingual Plane. */
 const IS_SURROGATE = /[\ud800-\udfff]/;
 const RUN = new RegExp(
@@ -97,6 +100,9 @@ const LETTER = 1;
 const BETWEEN = 2;
 /** It is part of a character or of a word without spaces, or in another form at the end of words. */
 const IN_CONTEXT = 3;
+/** In texts as they are written: a letter that {@link piecesOf} pairs with its neighbours, and one that is a word, too. */
+const PAIRED = 4;
+const SYLLABLE = 5;
 
 /** Kind of each unit; 0 not looked up yet. */
 const kinds = new Uint8Array(0x1_0000);
@@ -260,6 +266,7 @@ export class WordCounter {
       let unit = text.charCodeAt(at);
       let kind = writtenKinds[unit] || writtenKindOf(unit);
       if (kind === IN_CONTEXT) return false;
+      if (kind >= PAIRED) this.#addPieces(text, at, kind);
       const start = at;
       let hash = EMPTY_HASH;
       while (kind === LETTER) {
@@ -276,7 +283,25 @@ export class WordCounter {
     return true;
   }
 
+  /** Adds a letter, and its pair with the next one, where {@link piecesOf} has them. */
+  #addPieces(text: string, at: number, kind: number): void {
+    const unit = text.charCodeAt(at);
+    const next = text.charCodeAt(at + 1) || 0;
+    const isFirst = (writtenKinds[next] || writtenKindOf(next)) >= PAIRED;
+    const isSecond = (writtenKinds[text.charCodeAt(at - 1)] ?? BETWEEN) >= PAIRED;
+    const hash = extendHash(EMPTY_HASH, unit);
+    this.#letters[0] = unit;
+    if (kind === SYLLABLE || !(isFirst || isSecond))
+      this.found[this.#size++] = this.#numberOf(text, at, at + 1, hash);
+    if (!isFirst) return;
+    this.#letters[1] = next;
+    this.found[this.#size++] = this.#numberOf(text, at, at + 2, extendHash(hash, next));
+  }
+
   #readWords(text: string): void {
+    // Most texts that are here have an emoji.
+    const simple = text.replace(UNSEEN, "").normalize("NFKC").replaceAll(PICTURE, " ");
+    if (this.#read(simple)) return;
     this.#size = 0;
     for (const word of wordsOf(text)) this.found[this.#size++] = this.#number(this.#formOf(word));
   }
@@ -316,31 +341,19 @@ function writtenKindOf(unit: number): number {
   const text = String.fromCharCode(unit);
   const lower = text.toLowerCase();
   lowerUnits[unit] = lower.charCodeAt(0);
-  const isPart = (kinds[unit] || kindOf(unit)) === IN_CONTEXT || text.replace(UNSEEN, "") === "";
-  const isJamo = unit >= FIRST_JAMO && unit <= LAST_JAMO;
-  const compatible = text.normalize("NFKC");
   const isWord = WORD_CHARACTER.test(text);
+  const letter = !IS_PAIRED.test(text) ? LETTER : IS_SYLLABLE.test(text) ? SYLLABLE : PAIRED;
+  const isPiece = isWord && letter !== LETTER;
+  const isPart = !isPiece && (kinds[unit] || kindOf(unit)) === IN_CONTEXT;
+  const isJamo = unit >= FIRST_JAMO && unit <= LAST_JAMO;
+  const compatible = text.replace(UNSEEN, "").normalize("NFKC");
   const isOther = isWord
     ? compatible !== text || lower.length !== 1 || !WORD_CHARACTER.test(lower)
-    : WORD_CHARACTER.test(compatible) || MARK.test(compatible);
+    : compatible === "" || WORD_CHARACTER.test(compatible) || MARK.test(compatible);
   const inContext = isPart || isJamo || unit === CAPITAL_SIGMA || isOther;
-  const kind = inContext ? IN_CONTEXT : isWord ? LETTER : BETWEEN;
+  const kind = inContext ? IN_CONTEXT : isWord ? letter : BETWEEN;
   writtenKinds[unit] = kind;
   return kind;
-}
-
-const scanner = new WordScanner();
-
-/**
- * Returns the words of a text in the form in which they are compared: NFKC and full case folding.
- * Latin, Greek and Cyrillic letters lose their diacritics, and possessives lose their s. A Chinese,
- * Japanese, Thai, Lao, Khmer or Burmese character is a word of its own. Plurals stay.
- */
-export function foldWords(text: string): string[] {
-  const words: string[] = [];
-  scanner.start(text);
-  while (scanner.next()) words.push(scanner.word());
-  return words;
 }
 
 /** Most digits of a number that are kept: longer numbers are all equal. */

@@ -13,7 +13,7 @@ import {
 } from "../../../lib/adapters/sqlite/search-index.ts";
 import { seedOf } from "../../../lib/domain/stats/random/random.ts";
 import { parseSearchQuery, type SearchPhrase } from "../../../lib/domain/text/search-query.ts";
-import { foldWords } from "../../../lib/domain/text/words.ts";
+import { foldWords } from "../../../lib/domain/text/word-scanner.ts";
 import type { Url } from "../../../lib/domain/web/url/url.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aUrl } from "../../support/a-url.ts";

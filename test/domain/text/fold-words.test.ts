@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { foldWords } from "../../../lib/domain/text/words.ts";
+import { foldWords } from "../../../lib/domain/text/word-scanner.ts";
 import { naiveLines } from "./naive-matcher.ts";
 import { anyText } from "./some-text.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { parseSearchQuery, type SearchPhrase } from "../../../lib/domain/text/search-query.ts";
-import { foldWords } from "../../../lib/domain/text/words.ts";
+import { foldWords } from "../../../lib/domain/text/word-scanner.ts";
 
 /** Writes a phrase as a test reads best: `bees honey*`. */
 function written({ words, isPrefix }: SearchPhrase): string {

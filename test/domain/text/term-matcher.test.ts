@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { compileTermMatcher, type MatchTerm } from "../../../lib/domain/text/term-matcher.ts";
-import { foldWords } from "../../../lib/domain/text/words.ts";
+import { foldWords } from "../../../lib/domain/text/word-scanner.ts";
 import { naiveCount } from "./naive-matcher.ts";
 import { anyText } from "./some-text.ts";
 

@@ -1,5 +1,6 @@
 /** The terms that an ontology ties to a topic, and which words of a need it does not know. */
-import { foldWords, stopWordsOf } from "../../text/words.ts";
+import { foldWords } from "../../text/word-scanner.ts";
+import { stopWordsOf } from "../../text/words.ts";
 import {
   type Concept,
   type ConceptTerm,

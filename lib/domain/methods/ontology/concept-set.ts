@@ -1,4 +1,4 @@
-import { foldWords } from "../../text/words.ts";
+import { foldWords } from "../../text/word-scanner.ts";
 /** The concepts of an ontology and those of a topic, and cycles among concepts. */
 
 /**
