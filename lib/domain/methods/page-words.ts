@@ -5,6 +5,7 @@ import { remember } from "../text/safe-text.ts";
 import { isSpaceless } from "../text/spaceless-words.ts";
 import {
   cutWord,
+  FOREIGN_FUNCTION_WORDS,
   IRREGULAR_PLURALS,
   STOP_WORD,
   STOP_WORD_LANGUAGES,
@@ -12,6 +13,7 @@ import {
   stopWordsOf,
   WordCounter,
   type WordCounts,
+  wordsOf,
 } from "../text/words.ts";
 import { hostOf } from "../web/url/canonical-url.ts";
 import { splitCompounds, urlWords } from "../web/url/url-words.ts";
@@ -174,9 +176,17 @@ export function stemsOf(text: string, language: string | undefined): readonly st
   return counterOf(stopWordsOf(language)).count([text]).forms;
 }
 
-/** Returns the stems of a topic; a character of a script without spaces only where no pair of the topic has it. */
+/** An article or preposition before an apostrophe, as in `l'eau` and `d’Italie`: alone its letter would be a word. */
+const ELISION = /(?<![\p{L}\p{N}])(?:[cdjlmnst]|qu|dell|nell|all|un)['’](?=\p{L})/giu;
+
+/**
+ * Returns the stems of a topic, without function words of other languages; a character of a script without spaces only where
+ * no pair of the topic has it.
+ */
 export function topicStems(topic: string, language: string | undefined): string[] {
-  const stems = stemsOf(topic, language);
+  const words = wordsOf(topic.replace(ELISION, " "));
+  const own = words.filter((word) => !FOREIGN_FUNCTION_WORDS.has(word));
+  const stems = stemsOf((own.length > 0 ? own : words).join(" "), language);
   const isInAnother = (one: string) => stems.some((other) => other !== one && other.includes(one));
   return stems.filter((one) => !isSpaceless(one) || !isInAnother(one));
 }

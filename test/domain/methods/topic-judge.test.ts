@@ -156,8 +156,19 @@ describe("topic judge", () => {
     }));
     const topicOf = (pages: typeof seen) =>
       trainTopicJudge(aNeed({ topic: "bildning och vård", seen: pages }), 0.5).topic;
-    assert.deepEqual(topicOf([]), ["bildn", "och", "vård"]);
+    assert.deepEqual(topicOf([]), ["bildn", "vård"]);
     assert.deepEqual(topicOf(seen), ["bildni", "vard"]);
+  });
+
+  it("Function words of other languages, and what is elided before an apostrophe, are no words of a topic before a page tells its language", () => {
+    const topicOf = (topic: string) => trainTopicJudge(aNeed({ topic }), 0.5).topic;
+    assert.deepEqual(topicOf("les légumes du jardin"), topicOf("légumes jardin"));
+    assert.deepEqual(topicOf("l'eau et la qualité d’Italie"), topicOf("eau qualité Italie"));
+    assert.deepEqual(topicOf("Honig von der Biene"), topicOf("Honig Biene"));
+    assert.deepEqual(topicOf("man on the moon"), ["man", "moon"]);
+    assert.deepEqual(topicOf("vitamin d"), ["vitamin", "d"]);
+    assert.deepEqual(topicOf("o'clock"), ["o", "clock"]);
+    assert.deepEqual(topicOf("LA"), ["la"], "a topic of nothing else keeps them");
   });
 
   it("In other languages than English a topic is found whatever the endings of its words, and in what is composed of them", () => {
