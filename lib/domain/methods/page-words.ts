@@ -8,7 +8,6 @@ import {
   FOREIGN_FUNCTION_WORDS,
   IRREGULAR_PLURALS,
   STOP_WORD,
-  STOP_WORD_LANGUAGES,
   stem,
   stopWordsOf,
   WordCounter,
@@ -87,10 +86,10 @@ export function pageReader(
 }
 
 /**
- * Counters that are kept, one for each list of stop words: with fewer, a page in one more language has all others learn
- * the words of theirs again. Each takes some 10 MB at most, and little where few pages are in its language.
+ * Counters that are kept, one for each language of most sites: with fewer, a page in one more language has all others
+ * learn the words of theirs again. Each takes some 10 MB at most, and little where few pages are in its language.
  */
-const MOST_COUNTERS = STOP_WORD_LANGUAGES.length;
+const MOST_COUNTERS = 12;
 
 /** Stems of plurals without a rule: those of their singulars, as if a rule had made them. */
 export const PLURAL_STEMS = new Map(
