@@ -1,11 +1,11 @@
 /** The words of pages and of links to them, as a judge by the words of a need reads them. */
 import { TITLE_SEAM } from "../page/host-repeats.ts";
 import type { TextView } from "../page/page-view.ts";
+import functionWords from "../text/function-words.json" with { type: "json" };
 import { remember } from "../text/safe-text.ts";
 import { isSpaceless } from "../text/spaceless-words.ts";
 import {
   cutWord,
-  FOREIGN_FUNCTION_WORDS,
   IRREGULAR_PLURALS,
   STOP_WORD,
   stem,
@@ -174,6 +174,12 @@ export function stemsOf(text: string, language: string | undefined): readonly st
   const counterOf = language === undefined ? stemCounter : cutCounter;
   return counterOf(stopWordsOf(language)).count([text]).forms;
 }
+
+/**
+ * Function words of other languages that mean nothing in English: they are no words of a topic, though no page has told its
+ * language yet.
+ */
+const FOREIGN_FUNCTION_WORDS = new Set(functionWords.others.join(" ").split(" "));
 
 /** An article or preposition before an apostrophe, as in `l'eau` and `d’Italie`: alone its letter would be a word. */
 const ELISION = /(?<![\p{L}\p{N}])(?:[cdjlmnst]|qu|dell|nell|all|un)['’](?=\p{L})/giu;

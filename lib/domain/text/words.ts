@@ -64,14 +64,6 @@ export function stopWordsOf(language: string | undefined): ReadonlySet<string> {
  */
 const ENGLISH: readonly string[] = functionWords.en.join(" ").split(" ");
 
-/**
- * Function words of other languages that mean nothing in English: they are no words of a topic, though no page has told its
- * language yet.
- */
-export const FOREIGN_FUNCTION_WORDS: ReadonlySet<string> = new Set(
-  functionWords.others.join(" ").split(" "),
-);
-
 let english: ReadonlySet<string> | undefined;
 
 /**

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { until } from "../../support/until.ts";
 
@@ -23,7 +23,7 @@ export async function startMinistack(
   program: string,
   { folder, logFolder }: { readonly folder: string; readonly logFolder: string },
 ): Promise<Ministack> {
-  const port = await freePort();
+  const { port, release } = await ownPort();
   const logFile = join(logFolder, `ministack-${port}.log`);
   const log = openSync(logFile, "w");
   const python = join(dirname(program), "python");
@@ -45,7 +45,7 @@ export async function startMinistack(
   });
   closeSync(log);
   const endpoint = `http://127.0.0.1:${port}`;
-  const end = () => endGroup(child);
+  const end = () => endGroup(child).finally(release);
   try {
     await until("MiniStack answers", async () => {
       if (hasEnded(child)) throw new Error(`MiniStack ended at once; ${logFile} says why`);
@@ -85,21 +85,32 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** Ports that this process has looked at. */
-let looked = 0;
+/** A port that is this process's until it lets it go. */
+interface OwnPort {
+  readonly port: number;
+  release(): void;
+}
 
-/** Looks from another port on in each process and each time: two that start at once would find the same one free. */
-async function freePort(): Promise<number> {
-  for (let tries = 0; tries < PORTS; tries += 1) {
-    const port = FIRST_PORT + ((process.pid + looked) % PORTS);
-    looked += 1;
-    const server = createServer().listen(port, "127.0.0.1");
-    const isFree = await once(server, "listening").then(
-      () => true,
-      () => false,
-    );
-    server.close();
-    if (isFree) return port;
+/**
+ * Finds a free port. Another one is held for as long as it is used: two processes that start at once would both find the
+ * same one free, and one of them work on the stacks of the other.
+ */
+async function ownPort(): Promise<OwnPort> {
+  for (let port = FIRST_PORT; port < FIRST_PORT + PORTS; port += 1) {
+    const mark = await listen(port + PORTS);
+    const server = mark && (await listen(port));
+    server?.close();
+    if (mark && server) return { port, release: () => void mark.close() };
+    mark?.close();
   }
   throw new Error(`no port from ${FIRST_PORT} on is free`);
+}
+
+/** Listens on a port of loopback, without keeping this process alive; `undefined` where it is taken. */
+async function listen(port: number): Promise<Server | undefined> {
+  const server = createServer().unref().listen(port, "127.0.0.1");
+  return once(server, "listening").then(
+    () => server,
+    () => undefined,
+  );
 }
