@@ -1,5 +1,5 @@
-import { foldWords } from "../../text/word-scanner.ts";
 /** The concepts of an ontology and those of a topic, and cycles among concepts. */
+import { foldWords } from "../../text/word-scanner.ts";
 
 /**
  * The relation of a term to the topic. `exact` is the topic's own name, `synonym` another name of
