@@ -10,8 +10,6 @@ import { addMcpCommand, addSearchCommand, addUiCommand } from "./folder-commands
 import { addLabelCommands } from "./label-commands.ts";
 import {
   cutOption,
-  groupCommands,
-  HELP,
   minScoreOption,
   relevantOption,
   STRATEGY_MODULE,
@@ -19,6 +17,7 @@ import {
   webOption,
   wholeNumber,
 } from "./options.ts";
+import { groupCommands, HELP } from "./program-help.ts";
 import { addQualityCommands } from "./quality-commands.ts";
 import { addForgetCommand, addReportCommand } from "./run-or-stack-commands.ts";
 import { addStackCommands } from "./stack-commands.ts";
