@@ -13,7 +13,7 @@ import { openGate, openRecordedWeb } from "../../lib/adapters/web/recorded/recor
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { openLook } from "../../lib/crawl/look.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import { decodeBody } from "../../lib/domain/page/parse-page.ts";
+import { decodeBody } from "../../lib/domain/page/decode-body.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { parseProject } from "../../lib/project/load-project.ts";
 import { frontierPolicy, openPlan } from "../../lib/project/plan-crawl.ts";

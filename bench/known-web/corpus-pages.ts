@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { type ByteSource, openFileSource } from "../../lib/adapters/warc/gzip-member.ts";
 import { type ScannedRecord, scanWarc } from "../../lib/adapters/warc/scan-warc.ts";
 import { readRecord, storedPage } from "../../lib/adapters/warc/stored-page.ts";
-import { decodeBody } from "../../lib/domain/page/parse-page.ts";
+import { decodeBody } from "../../lib/domain/page/decode-body.ts";
 import { hashToUnit } from "../../lib/domain/stats/random/random.ts";
 import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { type WarcPage, writeWarcFile } from "../../lib/adapters/warc/write-warc-file.ts";
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { contentHash } from "../../lib/domain/page/copies/content-print.ts";
-import { decodePage } from "../../lib/domain/page/parse-page.ts";
+import { decodePage } from "../../lib/domain/page/decode-body.ts";
 import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/web/url/url.ts";
 import { openRecording } from "../../lib/run/web/open-web.ts";

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { openFileSource } from "../../lib/adapters/warc/gzip-member.ts";
 import { scanWarc } from "../../lib/adapters/warc/scan-warc.ts";
 import { readRecord, storedPage } from "../../lib/adapters/warc/stored-page.ts";
-import { decodeBody, parsePage } from "../../lib/domain/page/parse-page.ts";
+import { decodeBody } from "../../lib/domain/page/decode-body.ts";
+import { parsePage } from "../../lib/domain/page/parse-page.ts";
 import { canonicalUrl } from "../../lib/domain/web/url/canonical-url.ts";
 
 const FILE = join(import.meta.dirname, "../../../shared/corpora/usagov/usagov.warc.gz");

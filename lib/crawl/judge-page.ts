@@ -3,6 +3,7 @@ import { languageAllowed } from "../domain/frontier/scope.ts";
 import { isGood } from "../domain/methods/label-need.ts";
 import type { LinkContext, PageAssessment } from "../domain/methods/strategy.ts";
 import { declaredBytes, FILE_TYPE, fileName, fileTypeOf } from "../domain/methods/wanted-file.ts";
+import { decodePage } from "../domain/page/decode-body.ts";
 import { NO_FIELDS } from "../domain/page/extract-fields.ts";
 import {
   type LanguageReading,
@@ -15,7 +16,7 @@ import {
   type PageVerdict,
 } from "../domain/page/page-record.ts";
 import type { TextView } from "../domain/page/page-view.ts";
-import { decodePage, parsePage } from "../domain/page/parse-page.ts";
+import { parsePage } from "../domain/page/parse-page.ts";
 import type { FetchedPage } from "../domain/web/http/fetch-outcome.ts";
 import { signalsOfHeaders, withSignals } from "../domain/web/signals/signals.ts";
 import type { CanonicalOptions } from "../domain/web/url/canonical-url.ts";

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { getSystemErrorMessage } from "node:util";
-import { decodeText } from "../domain/page/parse-page.ts";
+import { decodeText } from "../domain/page/decode-body.ts";
 import { type ErrorWith, fail } from "../errors.ts";
 
 /** A file that the user names, by its purpose. */

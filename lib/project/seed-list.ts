@@ -1,7 +1,7 @@
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { decodeText } from "../domain/page/parse-page.ts";
+import { decodeText } from "../domain/page/decode-body.ts";
 import { wideEncoding } from "../domain/web/http/sniff-type.ts";
 import { type CanonicalOptions, canonicalUrl } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";

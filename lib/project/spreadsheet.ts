@@ -1,6 +1,6 @@
 /** Reads the first sheet of a spreadsheet (`.xlsx`, ISO/IEC 29500-1 §18) as CSV: what people bring has one. */
 import { inflateRawSync } from "node:zlib";
-import { decodeText } from "../domain/page/parse-page.ts";
+import { decodeText } from "../domain/page/decode-body.ts";
 import { shallowParser } from "../domain/page/shallow-parser.ts";
 import { DEFLATED, entryStart, zipEntries } from "../domain/web/http/zip-entries.ts";
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
-import { decodeText } from "../../../lib/domain/page/parse-page.ts";
+import { decodeText } from "../../../lib/domain/page/decode-body.ts";
 import { canonicalUrl } from "../../../lib/domain/web/url/canonical-url.ts";
 import { linksTo, pageOf, unescaped } from "./marked-text.ts";
 import { MDN } from "./mdn.ts";

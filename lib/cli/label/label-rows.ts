@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { LABEL_SOURCES, type LabelSource, labelOfWord } from "../../domain/methods/label-need.ts";
-import { decodeText } from "../../domain/page/parse-page.ts";
+import { decodeText } from "../../domain/page/decode-body.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import { DowserError, fail } from "../../errors.ts";
 import { readNamedFile } from "../../project/read-text-file.ts";

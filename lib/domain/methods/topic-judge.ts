@@ -1,6 +1,7 @@
 import { repeatedLines } from "../page/host-repeats.ts";
 import type { TextView } from "../page/page-view.ts";
 import { otsuCut } from "../stats/cluster/clustering.ts";
+import { explainTerms } from "../text/term-vector.ts";
 import { languageCode, wordsOf } from "../text/words.ts";
 import {
   linesOf,
@@ -13,7 +14,7 @@ import {
   topicStems,
 } from "./page-words.ts";
 import type { JudgePage, Need } from "./strategy.ts";
-import { EVERY_PAGE, explainTerms, GOOD_FACTOR, goodPages, TOPIC_FACTOR } from "./topic-profile.ts";
+import { EVERY_PAGE, GOOD_FACTOR, goodPages, TOPIC_FACTOR } from "./topic-profile.ts";
 
 /** The need as weighted words, and the score that separates relevant pages from others. */
 export type TopicJudge = {

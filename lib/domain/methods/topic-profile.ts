@@ -1,5 +1,12 @@
 import type { TextView } from "../page/page-view.ts";
-import { combine, cosine, norm, type TermVector, termVector } from "../text/term-vector.ts";
+import {
+  combine,
+  cosine,
+  explainTerms,
+  norm,
+  type TermVector,
+  termVector,
+} from "../text/term-vector.ts";
 import type { Need, PageAssessment } from "./strategy.ts";
 
 /** The need as one weighted bag of words, and the least similarity of a target page. */
@@ -74,20 +81,6 @@ export const EVERY_PAGE: PageAssessment = {
   type: undefined,
   why: "no topic and no example given: every page is relevant",
 };
-
-/** Number of terms in an explanation. */
-const TERMS_TOLD = 3;
-
-/** Explains a value, named by `measure`, by the terms that a page shares with the need. */
-export function explainTerms(
-  measure: string,
-  value: number,
-  shared: readonly (readonly [term: string, share: number])[],
-): string {
-  if (shared.length === 0) return "no query term on the page";
-  const strongest = shared.toSorted((a, b) => b[1] - a[1]).slice(0, TERMS_TOLD);
-  return `${measure} ${value.toFixed(3)}: ${strongest.map(([term]) => term).join(", ")}`;
-}
 
 /** Returns the pages that the need calls good, the example page included. */
 export function goodPages({ good, examplePage }: Need): readonly TextView[] {

@@ -193,3 +193,17 @@ export function countSupports(supports: Map<string, number>, counts: TermCounts)
 function add(counts: Map<string, number>, term: string, weight: number): void {
   counts.set(term, (counts.get(term) ?? 0) + weight);
 }
+
+/** Number of terms in an explanation. */
+const TERMS_TOLD = 3;
+
+/** Explains a value, named by `measure`, by the terms that a page shares with the need. */
+export function explainTerms(
+  measure: string,
+  value: number,
+  shared: readonly (readonly [term: string, share: number])[],
+): string {
+  if (shared.length === 0) return "no query term on the page";
+  const strongest = shared.toSorted((a, b) => b[1] - a[1]).slice(0, TERMS_TOLD);
+  return `${measure} ${value.toFixed(3)}: ${strongest.map(([term]) => term).join(", ")}`;
+}

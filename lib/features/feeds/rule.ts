@@ -10,6 +10,7 @@ import type {
   ViewedPage,
 } from "../../crawl/rules.ts";
 import type { FrontierLink, OfferedLink } from "../../domain/frontier/link.ts";
+import { decodeBody } from "../../domain/page/decode-body.ts";
 import {
   EMPTY_FEED,
   FEED,
@@ -23,7 +24,6 @@ import {
   isFeedText,
 } from "../../domain/page/feeds/feed.ts";
 import { loadFeedParser } from "../../domain/page/feeds/parse-feed.ts";
-import { decodeBody } from "../../domain/page/parse-page.ts";
 import { shallowParser } from "../../domain/page/shallow-parser.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
 import { validatorsOf } from "../../domain/web/http/validators.ts";

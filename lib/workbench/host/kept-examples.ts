@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import { DEFAULTS } from "../../config/defaults.ts";
-import { decodeBody } from "../../domain/page/parse-page.ts";
+import { decodeBody } from "../../domain/page/decode-body.ts";
 import type { FetchedPage } from "../../domain/web/http/fetch-outcome.ts";
 import { DowserError, fail } from "../../errors.ts";
 import { seedLines, seedListInWords } from "../../project/seed-list.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { decodeBody } from "../../../lib/domain/page/parse-page.ts";
+import { decodeBody } from "../../../lib/domain/page/decode-body.ts";
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const latin1 = (text: string): Uint8Array =>

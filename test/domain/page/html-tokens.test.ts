@@ -9,8 +9,8 @@ import { Tokenizer as StandardTokenizer, type TokenHandler, TokenizerMode } from
 import { openFileSource } from "../../../lib/adapters/warc/gzip-member.ts";
 import { scanWarc } from "../../../lib/adapters/warc/scan-warc.ts";
 import { readRecord, storedPage } from "../../../lib/adapters/warc/stored-page.ts";
+import { decodeBody } from "../../../lib/domain/page/decode-body.ts";
 import { HtmlTokens } from "../../../lib/domain/page/html-tokens.ts";
-import { decodeBody } from "../../../lib/domain/page/parse-page.ts";
 import { cases, seedOf } from "../../support/slow.ts";
 import { aUrl } from "./a-page.ts";
 

@@ -1,7 +1,8 @@
 /** Reads what a sitemap file lists, as crawler-commons does: in any form, encoding and state that servers send. */
+
+import { decodeBody } from "../../../domain/page/decode-body.ts";
 import { isFeedText } from "../../../domain/page/feeds/feed.ts";
 import { loadFeedParser } from "../../../domain/page/feeds/parse-feed.ts";
-import { decodeBody } from "../../../domain/page/parse-page.ts";
 import { escapeLooseLess, shallowParser } from "../../../domain/page/shallow-parser.ts";
 import { machineDate } from "../../../domain/text/machine-date.ts";
 import type { FetchedPage } from "../../../domain/web/http/fetch-outcome.ts";
