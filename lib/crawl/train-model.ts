@@ -162,7 +162,9 @@ export function rescoringBy(
           pack,
           score: (packed, link, says) => {
             if (isDone(link)) return undefined;
-            return signed(rankNumbered(rescorePacked(packed, 1, says, link.group), packed[0] ?? 0));
+            return signed(
+              rankNumbered(rescorePacked(packed, 1, says, link.group, link.depth), packed[0] ?? 0),
+            );
           },
         },
       }),

@@ -279,8 +279,17 @@ export function strategyContract(
           if (packed === undefined) continue;
           const bytes = Uint8Array.of(255, ...packed);
           const scored = compiled.rescoreLink?.(waiting);
-          assert.deepEqual(compiled.rescorePacked(bytes, 1, true, waiting.group), scored);
-          const { priority, group } = compiled.rescorePacked(bytes, 1, false, waiting.group);
+          assert.deepEqual(
+            compiled.rescorePacked(bytes, 1, true, waiting.group, waiting.depth),
+            scored,
+          );
+          const { priority, group } = compiled.rescorePacked(
+            bytes,
+            1,
+            false,
+            waiting.group,
+            waiting.depth,
+          );
           assert.deepEqual([priority, group], [scored?.priority, scored?.group]);
         }
       });

@@ -1,5 +1,5 @@
 /** The words of pages and of links to them, as a judge by the words of a need reads them. */
-import { TITLE_SEAM } from "../page/host-repeats.ts";
+import { repeatedLines, TITLE_SEAM } from "../page/host-repeats.ts";
 import type { TextView } from "../page/page-view.ts";
 import functionWords from "../text/function-words.json" with { type: "json" };
 import { remember } from "../text/safe-text.ts";
@@ -40,15 +40,19 @@ const MENU_COUNT = 0.25;
 
 /** Returns the lines that count as words of a page. */
 export function linesOf({ title, headings, mainText }: TextView): string[] {
-  return [...title.split(TITLE_SEAM), ...headings.map(({ text }) => text), ...mainText.split("\n")];
+  const lines = title.split(TITLE_SEAM);
+  for (const { text } of headings) lines.push(text);
+  return lines.concat(mainText.split("\n"));
 }
 
 /** Before the text of a link: white space, which no line of a page begins with. */
 const MENU_MARK = "\n";
 
-/** Returns the texts of links, marked: those that a host repeats are its menus. */
-export function menusOf({ anchors }: TextView): string[] {
-  return anchors.map(({ text }) => `${MENU_MARK}${text}`);
+/** Returns what a host may repeat: the lines of a page, and the texts of its links, marked, which are menus then. */
+export function repeatableOf(page: TextView): string[] {
+  const lines = linesOf(page);
+  for (const { text } of page.anchors) lines.push(`${MENU_MARK}${text}`);
+  return lines;
 }
 
 /**
@@ -194,4 +198,73 @@ export function topicStems(topic: string, language: string | undefined): string[
   const stems = stemsOf((own.length > 0 ? own : words).join(" "), language);
   const isInAnother = (one: string) => stems.some((other) => other !== one && other.includes(one));
   return stems.filter((one) => !isSpaceless(one) || !isInAnother(one));
+}
+
+/** Until pages are seen, as if so many usual pages had been seen, each word on one of them. */
+export const PRIOR_PAGES = 20;
+
+/** Share of a host's pages that have its frame: what only most of them have may be what the crawl looks for. */
+const FRAME_SHARE = 0.9;
+
+/** Returns what may be the frame of a page: parts of its title, and lines that are no link by themselves, as in a menu. */
+function frameOf({ title, text, anchors }: TextView): string[] {
+  const links = new Set<string>();
+  for (const anchor of anchors) links.add(anchor.text);
+  const lines = title.split(TITLE_SEAM);
+  for (const line of text.split("\n")) if (!links.has(line)) lines.push(line);
+  return lines;
+}
+
+/**
+ * Returns the words of a topic that hosts have in the frame of their pages, each with the number of the pages of these hosts:
+ * they tell what a site is, and nothing of one page. No word is returned where they all are in a frame, since the topic has
+ * no other then.
+ */
+export function framedWords(
+  pages: readonly TextView[],
+  topic: readonly string[],
+  language: string | undefined,
+): ReadonlyMap<string, number> {
+  const hosts = new Map(topic.map((term) => [term, new Set<string>()]));
+  const frames = byHost(repeatedLines(pages, frameOf, { share: FRAME_SHARE }));
+  for (const [host, lines] of frames)
+    for (const term of stemsOf([...lines].join("\n"), language)) hosts.get(term)?.add(host);
+  const framed = [...hosts].filter(([, own]) => own.size > 0);
+  if (framed.length === topic.length) return new Map();
+  return new Map(
+    framed.map(([term, own]) => [term, pages.filter(({ url }) => own.has(hostOf(url))).length]),
+  );
+}
+
+/**
+ * Compiles ln((n + 1) ÷ (support + 1)). The prior's pages are among the n, so even words on all pages
+ * seen count a little. A page with several words of the topic supports none of these: they are common because
+ * the crawl finds what it looks for, and would weigh less than words that relevant pages seldom have. One that hosts have
+ * in their frame is supported by all their pages.
+ */
+export function compileRarity(
+  seen: readonly PageWords[],
+  topic: ReadonlySet<string>,
+  framed: ReadonlyMap<string, number>,
+): (term: string) => number {
+  const supports = new Map<string, number>();
+  for (const { forms } of seen) {
+    const isOnTopic = forms.filter((term) => topic.has(term)).length > 1;
+    forms.forEach((term) => {
+      if (!isOnTopic || !topic.has(term)) supports.set(term, (supports.get(term) ?? 0) + 1);
+    });
+  }
+  const pages = seen.length + PRIOR_PAGES;
+  const supportOf = (term: string) => Math.max(supports.get(term) ?? 0, framed.get(term) ?? 0);
+  return (term) => Math.log((pages + 1) / (supportOf(term) + 1));
+}
+
+/** Returns the number of words of one weight that are as even as these: a word that weighs little is hardly asked for. */
+export function evenWords(weights: ReadonlyMap<string, number>): number {
+  let [sum, squares] = [0, 0];
+  for (const weight of weights.values()) {
+    sum += weight;
+    squares += weight * weight;
+  }
+  return squares === 0 ? 1 : (sum * sum) / squares;
 }

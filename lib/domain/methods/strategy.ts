@@ -264,9 +264,15 @@ interface ModelAbilities {
   rescoreLink(link: FrontierLink): LinkScore | undefined;
   /**
    * Gives the score of `rescoreLink` from what {@link StrategyAbilities.packLink} made of the link, which
-   * begins at `start`, and the link's group; many times faster. Its `why` may be empty where `says` is false.
+   * begins at `start`, and the link's group and depth; many times faster. Its `why` may be empty where `says` is false.
    */
-  rescorePacked(packed: Uint8Array, start: number, says: boolean, group: string): LinkScore;
+  rescorePacked(
+    packed: Uint8Array,
+    start: number,
+    says: boolean,
+    group: string,
+    depth: number,
+  ): LinkScore;
   readonly queries: QueryAbility;
   readonly groups: GroupAbility;
   /**

@@ -4,12 +4,16 @@ import { otsuCut } from "../stats/cluster/clustering.ts";
 import { explainTerms } from "../text/term-vector.ts";
 import { languageCode, wordsOf } from "../text/words.ts";
 import {
+  compileRarity,
+  evenWords,
+  framedWords,
   linesOf,
   linkReader,
-  menusOf,
   NO_TERMS,
   type PageWords,
+  PRIOR_PAGES,
   pageReader,
+  repeatableOf,
   stemsOf,
   topicStems,
 } from "./page-words.ts";
@@ -52,8 +56,7 @@ const FARTHEST_CONCEPT = 1;
 const MOST_SHOWN = 40;
 const MOST_FED = 12;
 
-/** Until pages are seen, as if so many usual pages had been seen, each word on one of them. */
-const PRIOR_PAGES = 20;
+/** Number of words of each page that is as if it had been seen. */
 const PRIOR_LENGTH = 300;
 
 /** How words of a page make its score. */
@@ -123,13 +126,14 @@ function needsByLanguage(need: Need): (readonly [code: string, need: Need])[] {
 }
 
 function learnWords(need: Need): WordJudge {
-  const repeated = repeatedLines(need.seen, (page) => [...linesOf(page), ...menusOf(page)]);
+  const repeated = repeatedLines(need.seen, repeatableOf);
   const language = languageOf([...need.seen, ...goodPages(need)]);
   const readPage = pageReader({ repeated, language }, undefined);
   const seen = need.seen.map(readPage);
   const good = goodPages(need).map(readPage);
   const topic = topicStems(longTopic(need), language);
-  const rarityOf = compileRarity(seen, new Set(topic));
+  const framed = framedWords(need.seen, topic, language);
+  const rarityOf = compileRarity(seen, new Set(topic), framed);
   const lengths = seen.reduce((sum, { length }) => sum + length, PRIOR_PAGES * PRIOR_LENGTH);
   const usualLength = lengths / (seen.length + PRIOR_PAGES);
   const asked = topicWords(need, topic, language, rarityOf);
@@ -138,9 +142,10 @@ function learnWords(need: Need): WordJudge {
     [asked, TOPIC_FACTOR],
     [shown, GOOD_FACTOR],
   ]);
+  const words = framed.size > 0 ? evenWords(asked) : asked.size;
   const scored = (weights: Weights) => compileScore([...weights], usualLength);
   const cutOf = (weights: Weights) =>
-    chooseCut(scoresOf(seen, scored(weights)), scoresOf(good, scored(weights)), asked.size);
+    chooseCut(scoresOf(seen, scored(weights)), scoresOf(good, scored(weights)), words);
   const best = standOut(seen, scored(first), cutOf(first));
   const fed = commonWords(best, usualLength, rarityOf, MOST_FED);
   const weights = mix([
@@ -266,26 +271,6 @@ function weightOn(page: PageWords, term: string, inText: number, usualLength: nu
     (page.headings.has(term) ? counts.headings : 0) +
     counts.link * (page.link.get(term) ?? 0);
   return count / (count + saturation);
-}
-
-/**
- * Compiles ln((n + 1) ÷ (support + 1)). The prior's pages are among the n, so even words on all pages
- * seen count a little. A page with several words of the topic supports none of these: they are common because
- * the crawl finds what it looks for, and would weigh less than words that relevant pages seldom have.
- */
-function compileRarity(
-  seen: readonly PageWords[],
-  topic: ReadonlySet<string>,
-): (term: string) => number {
-  const supports = new Map<string, number>();
-  for (const { forms } of seen) {
-    const isOnTopic = forms.filter((term) => topic.has(term)).length > 1;
-    forms.forEach((term) => {
-      if (!isOnTopic || !topic.has(term)) supports.set(term, (supports.get(term) ?? 0) + 1);
-    });
-  }
-  const pages = seen.length + PRIOR_PAGES;
-  return (term) => Math.log((pages + 1) / ((supports.get(term) ?? 0) + 1));
 }
 
 function topicWords(

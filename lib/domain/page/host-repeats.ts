@@ -26,8 +26,17 @@ function repeatedParts<Part>(pages: readonly Repeating<Part>[]): Set<Part> {
   );
 }
 
+/** From how many pages repetition shows, and which share of them has what is repeated. */
+interface Repeats {
+  readonly least?: number;
+  readonly share?: number;
+}
+
 /** Returns the parts that most of some pages have, where these are enough. */
-function ofMost<Part>(pages: readonly (readonly Part[])[], least = LEAST_TO_REPEAT): Set<Part> {
+function ofMost<Part>(
+  pages: readonly (readonly Part[])[],
+  { least = LEAST_TO_REPEAT, share = REPEATED_SHARE }: Repeats = {},
+): Set<Part> {
   const found = new Set<Part>();
   if (pages.length < least) return found;
   const numbers = new Map<Part, number>();
@@ -44,7 +53,7 @@ function ofMost<Part>(pages: readonly (readonly Part[])[], least = LEAST_TO_REPE
       lasts[number] = page;
     });
   numbers.forEach((number, part) => {
-    if ((counts[number] ?? 0) > REPEATED_SHARE * pages.length) found.add(part);
+    if ((counts[number] ?? 0) > share * pages.length) found.add(part);
   });
   return found;
 }
@@ -53,11 +62,11 @@ function ofMost<Part>(pages: readonly (readonly Part[])[], least = LEAST_TO_REPE
 export function repeatedLines<Page extends Pick<PageView, "url">>(
   pages: readonly Page[],
   linesOf: (page: Page) => readonly string[],
-  least = LEAST_TO_REPEAT,
+  how?: Repeats,
 ): ReadonlySet<string> {
   const lines = new Set<string>();
   for (const [host, own] of Map.groupBy(pages, ({ url }) => hostOf(url)))
-    for (const line of ofMost(own.map(linesOf), least)) lines.add(`${host} ${line}`);
+    for (const line of ofMost(own.map(linesOf), how)) lines.add(`${host} ${line}`);
   return lines;
 }
 

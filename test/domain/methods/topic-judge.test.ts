@@ -69,6 +69,37 @@ describe("topic judge", () => {
     assert.ok((shares.get("bee") ?? 0) >= (shares.get("bien") ?? 1), JSON.stringify(terms));
   });
 
+  describe("a word of the topic that stands in the frame of a host", () => {
+    const footer = "Lundby council, Lundby, phone 123";
+    const page = (own: string, at: string, links: readonly string[] = []) =>
+      aPage({
+        url: aUrl(`http://site.example/${at}`),
+        title: `${own} in Lundby council`,
+        mainText: `${own}\n${FILLER}`,
+        text: `${links.join("\n")}\n${own}\n${FILLER}\n${footer}`,
+        anchors: links.map((text) => ({ ...anAnchor(`http://site.example/${text}`), text })),
+      });
+    const others = Array.from({ length: 40 }, (_, at) => page(`word${at}`, `s${at}`));
+    const shares = (topic: string, seen: readonly PageView[]) =>
+      new Map(trainTopicJudge(aNeed({ topic, seen }), 0.5).terms);
+
+    it("It counts little, and a page is called by the others", () => {
+      const assess = judge({ topic: "parking Lundby", seen: others });
+      assert.ok(assess(page("parking ".repeat(6), "x")).isTarget);
+      assert.equal(assess(page("Lundby ".repeat(6), "y")).isTarget, false);
+      assert.ok((shares("parking Lundby", others).get("lundbi") ?? 1) < 0.2);
+    });
+
+    it("It keeps its weight in a menu, on fewer than nine of ten pages, and where the topic has no other word", () => {
+      const half = 0.5;
+      const inMenu = others.map((_, at) => page(`word${at}`, `m${at}`, ["Parking"]));
+      assert.ok((shares("parking school", inMenu).get("park") ?? 0) >= half);
+      const some = others.map((each, at) => (at % 5 === 0 ? about(`word${at}`, `o${at}`) : each));
+      assert.equal(shares("parking Lundby", some).get("lundbi"), half);
+      assert.equal(shares("Lundby", others).get("lundbi"), 1);
+    });
+  });
+
   describe("on sites in two languages", () => {
     const inLanguage = (language: string, words: string, at = "x") => ({
       ...about(words, at),

@@ -45,6 +45,7 @@ import {
   BY_PAGE,
   isLayerDue,
   layerGroup,
+  layerNow,
   NO_ADVICE,
   NO_SPECIALIST,
   type Specialist,
@@ -259,13 +260,13 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
       });
     },
     rescoreLink: (link) =>
-      score(link, specialist.again({ ...link, group: ownGroup(link.group) }), link.group),
+      score(link, specialist.again({ ...link, group: ownGroup(link.group) }), layerNow(link)),
     ...(!specialist.needsLinks && {
-      rescorePacked: (packed: Uint8Array, start: number, says: boolean, group: string) =>
+      rescorePacked: (packed, start, says, group, depth) =>
         valued(
           similarity.ofPacked(packed, start + ADVICE_BYTES),
           specialist.byAdvice(unpackAdvice(packed, start)),
-          group,
+          layerNow({ group, depth }),
           says,
         ),
     }),

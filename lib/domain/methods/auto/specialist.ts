@@ -173,6 +173,14 @@ export function layerGroup(depth: number): string {
   return `${LAYER}${Math.min(depth, LAYERS)}`;
 }
 
+/**
+ * Returns the group where a link waits, by its depth now: a link of a menu is offered by every page, also by deeper ones, and
+ * one that ranks higher there would else sink to a layer that no draw comes to.
+ */
+export function layerNow({ group, depth }: Pick<FrontierLink, "group" | "depth">): string {
+  return group.startsWith(LAYER) ? layerGroup(depth) : group;
+}
+
 /** Ratio of the weights of two layers: more than that of any two predictions. */
 const STEP = 1e3;
 

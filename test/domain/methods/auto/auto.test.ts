@@ -6,6 +6,7 @@ import {
   newKindGroup,
   newKindOf,
 } from "../../../../lib/domain/methods/auto/new-kinds.ts";
+import { layerGroup } from "../../../../lib/domain/methods/auto/specialist.ts";
 import { NO_NEED } from "../../../../lib/domain/methods/label-need.ts";
 import type { Need } from "../../../../lib/domain/methods/strategy.ts";
 import { aLease } from "../../../support/a-lease.ts";
@@ -43,11 +44,20 @@ describe("auto", () => {
       const group = newKindGroup({ kind, isFolder: false }, 8, "");
       const packed = strategy.packLink?.(link) ?? new Uint8Array();
       const again = compiled.rescoreLink?.({ ...link, group });
-      assert.deepEqual(compiled.rescorePacked?.(packed, 0, true, group), again);
+      assert.deepEqual(compiled.rescorePacked?.(packed, 0, true, group, link.depth), again);
       return again?.group;
     };
     assert.equal(newKindOf(groupAgain("wild/hives/2") ?? "")?.size, 3);
     assert.equal(groupAgain("hives/2"), "");
+  });
+
+  it("A link waits in the layer of its shortest path, though a deeper page with the same menu ranked it higher", async () => {
+    const { strategy, ...compiled } = await afterOneHive();
+    const link = { ...aLease("site.example/hives/2").link, parent: PARENT, snippet, depth: 1 };
+    const packed = strategy.packLink?.(link) ?? new Uint8Array();
+    const [deeper, own] = [layerGroup(4), layerGroup(1)];
+    assert.equal(compiled.rescoreLink?.({ ...link, group: deeper })?.group, own);
+    assert.equal(compiled.rescorePacked?.(packed, 0, true, deeper, 1).group, own);
   });
 
   it("New kinds come first when a look is due, by their links, and as others when none is", async () => {

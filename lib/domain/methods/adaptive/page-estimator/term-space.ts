@@ -66,7 +66,7 @@ function learn(
 ): { readonly space: TermSpace; readonly kept: readonly (readonly number[])[] } {
   const times = seen === labelled ? 2 : 1;
   const all = times === 2 ? labelled : [...labelled, ...seen];
-  const lines = [...repeatedLines(all, linesOf, Math.ceil(LEAST_TO_REPEAT / times))];
+  const lines = [...repeatedLines(all, linesOf, { least: Math.ceil(LEAST_TO_REPEAT / times) })];
   const repeated = lines.map((line) => lineHash(line, "")).toSorted((a, b) => a - b);
   const reader = new TermReader(new Set(repeated));
   const supports = new Supports();
