@@ -1,4 +1,4 @@
-import { isSpaceless } from "../domain/text/spaceless-words.ts";
+import { SPACELESS } from "../domain/text/spaceless-words.ts";
 import { cutWord, stem, stopWordsOf, wordsOf } from "../domain/text/words.ts";
 
 /** A piece of a text; `isMarked` where it is a word that was looked for. */
@@ -37,7 +37,7 @@ export function decidingWords(why: string, need: NeedWords | undefined): Readonl
   const all = [...words, ...wordsOf(asked)];
   const stopWords = stopWordsOf(undefined);
   const isLong = (word: string) =>
-    word.length >= (isSpaceless(word) ? SHORTEST_PIECE : SHORTEST_WORD);
+    word.length >= (SPACELESS.test(word) ? SHORTEST_PIECE : SHORTEST_WORD);
   const telling = all.filter((word) => isLong(word) && !stopWords.has(word));
   return new Set(telling.flatMap(formsOf));
 }
@@ -114,7 +114,7 @@ function matchesIn(text: string, stems: ReadonlySet<string>): (readonly [number,
   const found = Array.from(text.matchAll(WORD))
     .filter(([word]) => formsOf(word).some((form) => stems.has(form)))
     .map((match) => rangeOf(match, match.index));
-  const pieces = [...stems].filter(isSpaceless);
+  const pieces = [...stems].filter((stem) => SPACELESS.test(stem));
   if (pieces.length === 0) return found;
   const anyPiece = new RegExp(
     `(?=(${pieces.toSorted((a, b) => b.length - a.length).join("|")}))`,

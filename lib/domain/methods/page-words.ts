@@ -3,7 +3,7 @@ import { repeatedLines, TITLE_SEAM } from "../page/host-repeats.ts";
 import type { TextView } from "../page/page-view.ts";
 import functionWords from "../text/function-words.json" with { type: "json" };
 import { remember } from "../text/safe-text.ts";
-import { isSpaceless } from "../text/spaceless-words.ts";
+import { SPACELESS } from "../text/spaceless-words.ts";
 import {
   cutWord,
   IRREGULAR_PLURALS,
@@ -197,7 +197,7 @@ export function topicStems(topic: string, language: string | undefined): string[
   const own = words.filter((word) => !FOREIGN_FUNCTION_WORDS.has(word));
   const stems = stemsOf((own.length > 0 ? own : words).join(" "), language);
   const isInAnother = (one: string) => stems.some((other) => other !== one && other.includes(one));
-  return stems.filter((one) => !isSpaceless(one) || !isInAnother(one));
+  return stems.filter((one) => !SPACELESS.test(one) || !isInAnother(one));
 }
 
 /** Until pages are seen, as if so many usual pages had been seen, each word on one of them. */

@@ -5,8 +5,9 @@ const PAIRED = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}
 /** Letters of alphabets, of which words have more. */
 const TRIPLED = String.raw`[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`;
 
-/** Finds a character of them; none has a number below {@link FIRST_SPACELESS}. */
+/** Finds a character of a script that puts no spaces between words, or joins particles to them. */
 export const SPACELESS = new RegExp(`${PAIRED}|${TRIPLED}`, "u");
+/** No character of them has a number below this. */
 export const FIRST_SPACELESS = 0x0e00;
 const STRETCH = new RegExp(
   `(?<pairs>(?:${PAIRED}\\p{M}*)+)|(?<triples>(?:${TRIPLED}\\p{M}*)+)|(?:(?!${PAIRED}|${TRIPLED}).)+`,
@@ -17,11 +18,6 @@ export const IS_PAIRED = new RegExp(PAIRED, "u");
 export const IS_SYLLABLE = /[\p{sc=Han}\p{sc=Hangul}]/u;
 /** A letter with its marks. */
 const LETTER = /.\p{M}*/gsu;
-
-/** Returns whether a character is of a script that puts no spaces between words, or joins particles to them. */
-export function isSpaceless(character: string): boolean {
-  return SPACELESS.test(character);
-}
 
 /**
  * Returns the words of a run of letters, marks and digits. Of stretches of Chinese, Japanese and Korean they are the pairs of

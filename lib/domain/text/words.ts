@@ -82,8 +82,6 @@ const NOT_ASCII = /\P{ASCII}/u;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 /** Accents, vowels and other marks of the letter before them, without selectors of variants. */
 const MARK = /(?![\ufe00-\ufe0f])\p{M}/u;
-/** Soft hyphens, and what joins words. */
-const UNSEEN = /[\u00ad\u2060\ufeff]/g;
 
 /** A character outside the Basic Multilingual Plane that is part of no word. */
 const PICTURE = /[^\p{L}\p{N}\p{M}\0-\uffff]/gu;
@@ -118,8 +116,7 @@ export const LONGEST_WORD = 40;
  * Those of scripts without spaces are overlapping {@link piecesOf pieces}.
  */
 export function wordsOf(text: string): string[] {
-  const isPlain = !NOT_ASCII.test(text);
-  const folded = (isPlain ? text : text.replace(UNSEEN, "").normalize("NFKC")).toLowerCase();
+  const folded = (NOT_ASCII.test(text) ? compatible(text) : text).toLowerCase();
   const words: string[] = [];
   let start = -1;
   for (let at = 0; at < folded.length; at += 1) {
@@ -134,6 +131,11 @@ export function wordsOf(text: string): string[] {
   }
   if (start >= 0) words.push(folded.slice(start));
   return words;
+}
+
+/** Returns a text as NFKC, without soft hyphens and what joins words. */
+function compatible(text: string): string {
+  return text.replace(/[\u00ad\u2060\ufeff]/g, "").normalize("NFKC");
 }
 
 /** What the lower case of a Turkish `İ` is: its dot is no mark. */
@@ -300,7 +302,7 @@ export class WordCounter {
 
   #readWords(text: string): void {
     // Most texts that are here have an emoji.
-    const simple = text.replace(UNSEEN, "").normalize("NFKC").replaceAll(PICTURE, " ");
+    const simple = compatible(text).replaceAll(PICTURE, " ");
     if (this.#read(simple)) return;
     this.#size = 0;
     for (const word of wordsOf(text)) this.found[this.#size++] = this.#number(this.#formOf(word));
@@ -346,10 +348,10 @@ function writtenKindOf(unit: number): number {
   const isPiece = isWord && letter !== LETTER;
   const isPart = !isPiece && (kinds[unit] || kindOf(unit)) === IN_CONTEXT;
   const isJamo = unit >= FIRST_JAMO && unit <= LAST_JAMO;
-  const compatible = text.replace(UNSEEN, "").normalize("NFKC");
+  const written = compatible(text);
   const isOther = isWord
-    ? compatible !== text || lower.length !== 1 || !WORD_CHARACTER.test(lower)
-    : compatible === "" || WORD_CHARACTER.test(compatible) || MARK.test(compatible);
+    ? written !== text || lower.length !== 1 || !WORD_CHARACTER.test(lower)
+    : written === "" || WORD_CHARACTER.test(written) || MARK.test(written);
   const inContext = isPart || isJamo || unit === CAPITAL_SIGMA || isOther;
   const kind = inContext ? IN_CONTEXT : isWord ? letter : BETWEEN;
   writtenKinds[unit] = kind;

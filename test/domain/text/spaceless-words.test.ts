@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import {
-  FIRST_SPACELESS,
-  isSpaceless,
-  piecesOf,
-} from "../../../lib/domain/text/spaceless-words.ts";
+import { FIRST_SPACELESS, piecesOf, SPACELESS } from "../../../lib/domain/text/spaceless-words.ts";
 import { WordCounter, wordsOf } from "../../../lib/domain/text/words.ts";
 
 describe("words of scripts without spaces between them", () => {
@@ -51,7 +47,7 @@ describe("words of scripts without spaces between them", () => {
 
   it("No character of such a script comes before the first one", () => {
     for (let unit = 0; unit < FIRST_SPACELESS; unit += 1)
-      assert.equal(isSpaceless(String.fromCharCode(unit)), false, unit.toString(16));
+      assert.equal(SPACELESS.test(String.fromCharCode(unit)), false, unit.toString(16));
   });
 
   it("Words of a text with several scripts are counted each by its own rule", () => {
