@@ -203,44 +203,49 @@ export function topicStems(topic: string, language: string | undefined): string[
 /** Until pages are seen, as if so many usual pages had been seen, each word on one of them. */
 export const PRIOR_PAGES = 20;
 
-/** Share of a host's pages that have its frame: what only most of them have may be what the crawl looks for. */
-const FRAME_SHARE = 0.9;
+/** More than this share of a host's pages have its frame: what only most of them have may be what the crawl looks for. */
+const FRAME_SHARE = { share: 0.9 };
 
-/** Returns what may be the frame of a page: parts of its title, and lines that are no link by themselves, as in a menu. */
-function frameOf({ title, text, anchors }: TextView): string[] {
+/** Returns the lines of a page that are no link by themselves. */
+function plainLines({ text, anchors }: TextView): string[] {
   const links = new Set<string>();
   for (const anchor of anchors) links.add(anchor.text);
-  const lines = title.split(TITLE_SEAM);
-  for (const line of text.split("\n")) if (!links.has(line)) lines.push(line);
-  return lines;
+  return text.split("\n").filter((line) => !links.has(line));
 }
 
 /**
  * Returns the words of a topic that hosts have in the frame of their pages, each with the number of the pages of these hosts:
- * they tell what a site is, and nothing of one page. No word is returned where they all are in a frame, since the topic has
- * no other then.
+ * they tell what a site is, and nothing of one page. A frame is a part of the titles, or a line that is no link and says no
+ * word of the host's menu. A host whose frame has all words of the topic has none, since the topic has no other then.
  */
 export function framedWords(
   pages: readonly TextView[],
   topic: readonly string[],
-  language: string | undefined,
+  { repeated, language }: Asked,
 ): ReadonlyMap<string, number> {
-  const hosts = new Map(topic.map((term) => [term, new Set<string>()]));
-  const frames = byHost(repeatedLines(pages, frameOf, { share: FRAME_SHARE }));
-  for (const [host, lines] of frames)
-    for (const term of stemsOf([...lines].join("\n"), language)) hosts.get(term)?.add(host);
-  const framed = [...hosts].filter(([, own]) => own.size > 0);
-  if (framed.length === topic.length) return new Map();
-  return new Map(
-    framed.map(([term, own]) => [term, pages.filter(({ url }) => own.has(hostOf(url))).length]),
-  );
+  const framed = new Map<string, number>();
+  if (topic.length < 2) return framed;
+  const read = (lines: Iterable<string>) => stemsOf([...lines].join("\n"), language);
+  const ofTitles = ({ title }: TextView) => title.split(TITLE_SEAM);
+  const titles = byHost(repeatedLines(pages, ofTitles, FRAME_SHARE));
+  const texts = byHost(repeatedLines(pages, plainLines, FRAME_SHARE));
+  const menus = byHost(repeated);
+  for (const [host, own] of Map.groupBy(pages, ({ url }) => hostOf(url))) {
+    const menu = [...(menus.get(host) ?? [])].filter((line) => line.startsWith(MENU_MARK));
+    const inText = new Set(read(texts.get(host) ?? [])).difference(new Set(read(menu)));
+    const words = inText.union(new Set(read(titles.get(host) ?? [])));
+    const found = topic.filter((term) => words.has(term));
+    if (found.length === topic.length) continue;
+    for (const term of found) framed.set(term, (framed.get(term) ?? 0) + own.length);
+  }
+  return framed;
 }
 
 /**
  * Compiles ln((n + 1) ÷ (support + 1)). The prior's pages are among the n, so even words on all pages
  * seen count a little. A page with several words of the topic supports none of these: they are common because
- * the crawl finds what it looks for, and would weigh less than words that relevant pages seldom have. One that hosts have
- * in their frame is supported by all their pages.
+ * the crawl finds what it looks for, and would weigh less than words that relevant pages seldom have. A word that hosts
+ * have in their frame has at least the support of all their pages.
  */
 export function compileRarity(
   seen: readonly PageWords[],
@@ -257,14 +262,4 @@ export function compileRarity(
   const pages = seen.length + PRIOR_PAGES;
   const supportOf = (term: string) => Math.max(supports.get(term) ?? 0, framed.get(term) ?? 0);
   return (term) => Math.log((pages + 1) / (supportOf(term) + 1));
-}
-
-/** Returns the number of words of one weight that are as even as these: a word that weighs little is hardly asked for. */
-export function evenWords(weights: ReadonlyMap<string, number>): number {
-  let [sum, squares] = [0, 0];
-  for (const weight of weights.values()) {
-    sum += weight;
-    squares += weight * weight;
-  }
-  return squares === 0 ? 1 : (sum * sum) / squares;
 }

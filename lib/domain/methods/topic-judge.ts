@@ -5,7 +5,6 @@ import { explainTerms } from "../text/term-vector.ts";
 import { languageCode, wordsOf } from "../text/words.ts";
 import {
   compileRarity,
-  evenWords,
   framedWords,
   linesOf,
   linkReader,
@@ -56,7 +55,7 @@ const FARTHEST_CONCEPT = 1;
 const MOST_SHOWN = 40;
 const MOST_FED = 12;
 
-/** Number of words of each page that is as if it had been seen. */
+/** Words of each of these pages. */
 const PRIOR_LENGTH = 300;
 
 /** How words of a page make its score. */
@@ -132,8 +131,9 @@ function learnWords(need: Need): WordJudge {
   const seen = need.seen.map(readPage);
   const good = goodPages(need).map(readPage);
   const topic = topicStems(longTopic(need), language);
-  const framed = framedWords(need.seen, topic, language);
+  const framed = framedWords(need.seen, topic, { repeated, language });
   const rarityOf = compileRarity(seen, new Set(topic), framed);
+  const plainly = framed.size > 0 ? compileRarity(seen, new Set(topic), new Map()) : rarityOf;
   const lengths = seen.reduce((sum, { length }) => sum + length, PRIOR_PAGES * PRIOR_LENGTH);
   const usualLength = lengths / (seen.length + PRIOR_PAGES);
   const asked = topicWords(need, topic, language, rarityOf);
@@ -142,7 +142,9 @@ function learnWords(need: Need): WordJudge {
     [asked, TOPIC_FACTOR],
     [shown, GOOD_FACTOR],
   ]);
-  const words = framed.size > 0 ? evenWords(asked) : asked.size;
+  // A word counts for the cut as far as its frame leaves it a weight.
+  let words = 0;
+  for (const term of asked.keys()) words += rarityOf(term) / plainly(term);
   const scored = (weights: Weights) => compileScore([...weights], usualLength);
   const cutOf = (weights: Weights) =>
     chooseCut(scoresOf(seen, scored(weights)), scoresOf(good, scored(weights)), words);

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type { Snippet } from "../../../lib/domain/frontier/link.ts";
 import { compileTopicJudge, trainTopicJudge } from "../../../lib/domain/methods/topic-judge.ts";
 import type { PageView } from "../../../lib/domain/page/page-view.ts";
+import { parsePage } from "../../../lib/domain/page/parse-page.ts";
 
 import { aNeed } from "../../support/a-need.ts";
 import { anAnchor, aPage } from "../../support/a-page.ts";
@@ -90,13 +91,62 @@ describe("topic judge", () => {
       assert.ok((shares("parking Lundby", others).get("lundbi") ?? 1) < 0.2);
     });
 
-    it("It keeps its weight in a menu, on fewer than nine of ten pages, and where the topic has no other word", () => {
+    it("It is found in a part of the titles alone, and the cut is that of the other words", () => {
+      const inTitles = others.map(({ url }, at) =>
+        aPage({ url, title: `word${at} | Lundby council`, text: FILLER, mainText: FILLER }),
+      );
+      const { cut, terms } = trainTopicJudge(
+        aNeed({ topic: "parking Lundby", seen: inTitles }),
+        0.5,
+      );
+      assert.ok((new Map(terms).get("lundbi") ?? 1) < 0.2, JSON.stringify(terms));
+      const even = trainTopicJudge(aNeed({ topic: "parking Lundby", seen: thirty }), 0.5);
+      assert.ok(cut > even.cut + 0.05, `${cut} is asked, of two words that tell ${even.cut}`);
+    });
+
+    it("It keeps its weight in a menu, on nine of ten pages, and where the topic has no other word", () => {
       const half = 0.5;
       const inMenu = others.map((_, at) => page(`word${at}`, `m${at}`, ["Parking"]));
       assert.ok((shares("parking school", inMenu).get("park") ?? 0) >= half);
-      const some = others.map((each, at) => (at % 5 === 0 ? about(`word${at}`, `o${at}`) : each));
+      const some = others.map((each, at) => (at % 10 === 0 ? about(`word${at}`, `o${at}`) : each));
       assert.equal(shares("parking Lundby", some).get("lundbi"), half);
       assert.equal(shares("Lundby", others).get("lundbi"), 1);
+    });
+
+    it("It keeps its weight in a menu that is one line", () => {
+      const menus = [
+        `<a href="/">Home</a> <a href="/p">Parking</a>`,
+        `<a href="/">Home</a> | <a href="/p">Parking (12)</a>`,
+        `<a href="/">Home</a> › <a href="/p">Parking</a> › here`,
+      ];
+      for (const menu of menus) {
+        const seen = Array.from({ length: 40 }, (_, at) => {
+          const html = `<title>word${at}</title><nav>${menu}</nav><main><p>word${at} ${FILLER}</p></main>`;
+          const url = aUrl(`http://site.example/n${at}`);
+          return parsePage({ url, html }, { maxLength: 1e6, overTime: () => false });
+        });
+        assert.ok((shares("parking library", seen).get("park") ?? 0) >= 0.5, menu);
+      }
+    });
+
+    it("A host whose name is the whole topic leaves other hosts theirs", () => {
+      const named = Array.from({ length: 10 }, (_, at) => {
+        const url = aUrl(`http://other.example/${at}`);
+        return aPage({ url, title: `word${at} | Lundby parking`, text: FILLER, mainText: FILLER });
+      });
+      const of = shares("parking Lundby", [...others, ...named]);
+      assert.ok((of.get("lundbi") ?? 1) < 0.3, JSON.stringify([...of]));
+      const cutOf = (seen: readonly PageView[]) =>
+        trainTopicJudge(aNeed({ topic: "parking Lundby", seen }), 0.5).cut;
+      assert.equal(cutOf(named), cutOf(thirty), "two words are asked for");
+    });
+
+    it("It is as common as the pages of the hosts that frame it", () => {
+      const elsewhere = Array.from({ length: 40 }, (_, at) =>
+        aPage({ url: aUrl(`http://other.example/${at}`), title: `word${at}`, mainText: FILLER }),
+      );
+      const share = shares("parking Lundby", [...others, ...elsewhere]).get("lundbi") ?? 0;
+      assert.ok(share > 0.1 && share < 0.3, `${share}`);
     });
   });
 

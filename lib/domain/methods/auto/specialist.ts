@@ -168,9 +168,11 @@ const LAYERS = 12;
 /** What the names of layers begin with. */
 const LAYER = "layer ";
 
+const LAYER_GROUPS = Array.from({ length: LAYERS + 1 }, (_, depth) => `${LAYER}${depth}`);
+
 /** Names the group of the links of a depth, of which no specialist knows. */
 export function layerGroup(depth: number): string {
-  return `${LAYER}${Math.min(depth, LAYERS)}`;
+  return LAYER_GROUPS[Math.min(depth, LAYERS)] ?? "";
 }
 
 /**
