@@ -213,10 +213,18 @@ function plainLines({ text, anchors }: TextView): string[] {
   return text.split("\n").filter((line) => !links.has(line));
 }
 
+/** Returns what a line says besides the links of its host's menu: a menu may be one line. */
+function withoutLinks(line: string, repeated: ReadonlySet<string> = new Set()): string {
+  const links = [...repeated].filter((each) => each.startsWith(MENU_MARK));
+  const texts = links.map((link) => link.slice(MENU_MARK.length)).filter((text) => text !== "");
+  const longestFirst = texts.toSorted((a, b) => b.length - a.length);
+  return longestFirst.reduce((left, text) => left.replaceAll(text, " "), line);
+}
+
 /**
  * Returns the words of a topic that hosts have in the frame of their pages, each with the number of the pages of these hosts:
- * they tell what a site is, and nothing of one page. A frame is a part of the titles, or a line that is no link and says no
- * word of the host's menu. A host whose frame has all words of the topic has none, since the topic has no other then.
+ * they tell what a site is, and nothing of one page. A frame is a part of the titles, or what a line says besides the
+ * links of a menu. A host whose frame has all words of the topic has none, since the topic has no other then.
  */
 export function framedWords(
   pages: readonly TextView[],
@@ -225,15 +233,14 @@ export function framedWords(
 ): ReadonlyMap<string, number> {
   const framed = new Map<string, number>();
   if (topic.length < 2) return framed;
-  const read = (lines: Iterable<string>) => stemsOf([...lines].join("\n"), language);
+  const read = (lines: readonly string[]) => stemsOf(lines.join("\n"), language);
   const ofTitles = ({ title }: TextView) => title.split(TITLE_SEAM);
   const titles = byHost(repeatedLines(pages, ofTitles, FRAME_SHARE));
   const texts = byHost(repeatedLines(pages, plainLines, FRAME_SHARE));
   const menus = byHost(repeated);
   for (const [host, own] of Map.groupBy(pages, ({ url }) => hostOf(url))) {
-    const menu = [...(menus.get(host) ?? [])].filter((line) => line.startsWith(MENU_MARK));
-    const inText = new Set(read(texts.get(host) ?? [])).difference(new Set(read(menu)));
-    const words = inText.union(new Set(read(titles.get(host) ?? [])));
+    const lines = [...(texts.get(host) ?? [])].map((line) => withoutLinks(line, menus.get(host)));
+    const words = new Set(read([...(titles.get(host) ?? []), ...lines]));
     const found = topic.filter((term) => words.has(term));
     if (found.length === topic.length) continue;
     for (const term of found) framed.set(term, (framed.get(term) ?? 0) + own.length);

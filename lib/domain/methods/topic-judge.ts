@@ -133,7 +133,6 @@ function learnWords(need: Need): WordJudge {
   const topic = topicStems(longTopic(need), language);
   const framed = framedWords(need.seen, topic, { repeated, language });
   const rarityOf = compileRarity(seen, new Set(topic), framed);
-  const plainly = framed.size > 0 ? compileRarity(seen, new Set(topic), new Map()) : rarityOf;
   const lengths = seen.reduce((sum, { length }) => sum + length, PRIOR_PAGES * PRIOR_LENGTH);
   const usualLength = lengths / (seen.length + PRIOR_PAGES);
   const asked = topicWords(need, topic, language, rarityOf);
@@ -142,9 +141,10 @@ function learnWords(need: Need): WordJudge {
     [asked, TOPIC_FACTOR],
     [shown, GOOD_FACTOR],
   ]);
-  // A word counts for the cut as far as its frame leaves it a weight.
+  // A page need not have a word that frames all pages: for the cut it counts as little as it weighs.
+  const greatest = asked.values().reduce((most, weight) => Math.max(most, weight), 0);
   let words = 0;
-  for (const term of asked.keys()) words += rarityOf(term) / plainly(term);
+  for (const [term, weight] of asked) words += framed.has(term) ? weight / greatest : 1;
   const scored = (weights: Weights) => compileScore([...weights], usualLength);
   const cutOf = (weights: Weights) =>
     chooseCut(scoresOf(seen, scored(weights)), scoresOf(good, scored(weights)), words);
