@@ -10,6 +10,8 @@ import { addMcpCommand, addSearchCommand, addUiCommand } from "./folder-commands
 import { addLabelCommands } from "./label-commands.ts";
 import {
   cutOption,
+  groupCommands,
+  HELP,
   minScoreOption,
   relevantOption,
   STRATEGY_MODULE,
@@ -17,7 +19,6 @@ import {
   webOption,
   wholeNumber,
 } from "./options.ts";
-import { groupCommands, HELP } from "./program-help.ts";
 import { addQualityCommands } from "./quality-commands.ts";
 import { addForgetCommand, addReportCommand } from "./run-or-stack-commands.ts";
 import { addStackCommands } from "./stack-commands.ts";

@@ -1,6 +1,5 @@
 import { Command } from "@commander-js/extra-typings";
-import { collect, wholeNumber } from "../../lib/cli/options.ts";
-import { HELP } from "../../lib/cli/program-help.ts";
+import { collect, HELP, wholeNumber } from "../../lib/cli/options.ts";
 import { safeLines } from "../../lib/domain/text/safe-text.ts";
 import { columnsOf, terminal } from "../../lib/run/print/terminal.ts";
 import { addCompareCommand } from "./compare/compare-command.ts";
