@@ -208,17 +208,18 @@ const FRAME_SHARE = { share: 0.9 };
 
 /** Returns the lines of a page that are no link by themselves. */
 function plainLines({ text, anchors }: TextView): string[] {
-  const links = new Set<string>();
-  for (const anchor of anchors) links.add(anchor.text);
+  const links = new Set(anchors.map((anchor) => anchor.text));
   return text.split("\n").filter((line) => !links.has(line));
 }
 
-/** Returns what a line says besides the links of its host's menu: a menu may be one line. */
-function withoutLinks(line: string, repeated: ReadonlySet<string> = new Set()): string {
+/** Returns what lines say besides the links of their host's menu: a menu may be one line. */
+function withoutLinks(lines: Iterable<string>, repeated: Iterable<string>): string[] {
   const links = [...repeated].filter((each) => each.startsWith(MENU_MARK));
   const texts = links.map((link) => link.slice(MENU_MARK.length)).filter((text) => text !== "");
   const longestFirst = texts.toSorted((a, b) => b.length - a.length);
-  return longestFirst.reduce((left, text) => left.replaceAll(text, " "), line);
+  return Array.from(lines, (line) =>
+    longestFirst.reduce((left, text) => left.replaceAll(text, " "), line),
+  );
 }
 
 /**
@@ -239,7 +240,7 @@ export function framedWords(
   const texts = byHost(repeatedLines(pages, plainLines, FRAME_SHARE));
   const menus = byHost(repeated);
   for (const [host, own] of Map.groupBy(pages, ({ url }) => hostOf(url))) {
-    const lines = [...(texts.get(host) ?? [])].map((line) => withoutLinks(line, menus.get(host)));
+    const lines = withoutLinks(texts.get(host) ?? [], menus.get(host) ?? []);
     const words = new Set(read([...(titles.get(host) ?? []), ...lines]));
     const found = topic.filter((term) => words.has(term));
     if (found.length === topic.length) continue;

@@ -55,7 +55,7 @@ const FARTHEST_CONCEPT = 1;
 const MOST_SHOWN = 40;
 const MOST_FED = 12;
 
-/** Words of each of these pages. */
+/** Words of each of the {@link PRIOR_PAGES}. */
 const PRIOR_LENGTH = 300;
 
 /** How words of a page make its score. */

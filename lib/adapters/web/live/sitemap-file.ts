@@ -1,5 +1,4 @@
 /** Reads what a sitemap file lists, as crawler-commons does: in any form, encoding and state that servers send. */
-
 import { decodeBody } from "../../../domain/page/decode-body.ts";
 import { isFeedText } from "../../../domain/page/feeds/feed.ts";
 import { loadFeedParser } from "../../../domain/page/feeds/parse-feed.ts";

@@ -177,7 +177,7 @@ export function layerGroup(depth: number): string {
 
 /**
  * Returns the group where a link waits, by its depth now: a link of a menu is offered by every page, also by deeper ones, and
- * one that ranks higher there would else sink to a layer that no draw comes to.
+ * one that ranks higher there would else sink to a layer that no draw reaches.
  */
 export function layerNow({ group, depth }: Pick<FrontierLink, "group" | "depth">): string {
   return group.startsWith(LAYER) ? layerGroup(depth) : group;
