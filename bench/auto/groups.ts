@@ -2,7 +2,7 @@ import { COMMENTS } from "./groups/comments.ts";
 import { COURSES } from "./groups/courses.ts";
 import { FILES } from "./groups/files.ts";
 import { FORUM_GROUPS } from "./groups/forums.ts";
-import { GENERATED } from "./groups/generated.ts";
+import { GENERATED_GROUPS } from "./groups/generated.ts";
 import { HEALTH } from "./groups/health.ts";
 import { LABEL_GROUPS, LITTLE_GIVEN } from "./groups/labels.ts";
 import type { Group, Task } from "./task.ts";
@@ -16,7 +16,7 @@ export const GROUPS: readonly Group[] = [
   COURSES,
   FILES,
   ...LITTLE_GIVEN,
-  GENERATED,
+  ...GENERATED_GROUPS,
 ];
 
 /** Returns the group of that name. */

@@ -30,6 +30,14 @@ export interface MadeWeb {
   readonly topic?: string;
 }
 
+/** A kind of web, which a seed makes many of. */
+export interface WebKind {
+  readonly name: string;
+  /** What is looked for, by turns of the seeds from 1. */
+  readonly topics: readonly string[];
+  readonly pages: (topic: string, seed: number) => readonly MadePage[];
+}
+
 /** Years of an archive, its events in a year, and pages of news beside it. */
 const [YEARS, EVENTS, NEWS] = [15, 40, 1_200];
 

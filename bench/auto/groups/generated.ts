@@ -1,4 +1,4 @@
-/** Tasks on generated webs that lead a crawl astray, each in another way. */
+/** Tasks on generated webs: those that lead a crawl astray, each in another way, and those that are built as such sites are. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,24 +14,38 @@ import { fileNeed } from "../../../lib/project/files-schema.ts";
 import { openRecording } from "../../../lib/run/web/open-web.ts";
 import { planOf, viewOf } from "../../source/forum-plan.ts";
 import { BUDGETS } from "../budgets.ts";
+import { SIX_WEBS } from "../generated/six-webs.ts";
 import { UNTOLD_WEBS } from "../generated/untold-webs.ts";
 import { type MadePage, type MadeWeb, ORIGIN, WEBS } from "../generated/webs.ts";
 import type { Group, OpenTask } from "../task.ts";
 
-const NAME = "generated";
+export const GENERATED_GROUPS: readonly Group[] = [
+  groupOfWebs(
+    "generated",
+    "generated webs that lead a crawl astray, by a topic, a type of files or one example page",
+    { ...WEBS, ...UNTOLD_WEBS },
+  ),
+  groupOfWebs(
+    "six-webs",
+    "generated webs that are built as such sites are, by a topic: forums in French and Japanese, a Swedish city, two universities, a portal of events; eight of each",
+    SIX_WEBS,
+  ),
+];
 
-export const GENERATED: Group = {
-  name: NAME,
-  about: "generated webs that lead a crawl astray, by a topic, a type of files or one example page",
-  specialist: "adaptive",
-  hasLabels: false,
-  options: new Map(),
-  absent: () => undefined,
-  tasks: () =>
-    Object.entries({ ...WEBS, ...UNTOLD_WEBS }).map(([name, web]) => {
-      return { group: NAME, name, web: name, isDrawn: false, open: () => openTask(name, web) };
-    }),
-};
+function groupOfWebs(group: string, about: string, webs: Readonly<Record<string, MadeWeb>>): Group {
+  return {
+    name: group,
+    about,
+    specialist: "adaptive",
+    hasLabels: false,
+    options: new Map(),
+    absent: () => undefined,
+    tasks: () =>
+      Object.entries(webs).map(([name, web]) => {
+        return { group, name, web: name, isDrawn: false, open: () => openTask(name, web) };
+      }),
+  };
+}
 
 interface OpenWeb {
   readonly web: RecordedWeb;
@@ -71,7 +85,7 @@ async function openWeb(name: string, pages: readonly MadePage[]): Promise<OpenWe
   const folder = mkdtempSync(join(tmpdir(), "dowser-generated-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const warc = join(folder, `${name.replaceAll(" ", "-")}.warc.gz`);
-  const made = pages.map((each) => ({ ...each, url: urlOf(each.path) }));
+  const made = firstOfEachUrl(pages);
   const records = made.map(({ url, body, mediaType = "text/html" }) => {
     const headers = [["content-type", `${mediaType}; charset=utf-8`]] as const;
     const head = { kind: "page", url, status: 200, headers, mediaType, charset: "utf-8" } as const;
@@ -87,6 +101,17 @@ async function openWeb(name: string, pages: readonly MadePage[]): Promise<OpenWe
   const shown = made.find(({ isExample }) => isExample === true)?.url;
   const example = shown && (await viewOf({ web }, web.identify(shown), plan));
   return { web, targets: new Set(targets), home: web.identify(urlOf("/")), example };
+}
+
+/** Returns the pages with their URLs; a page whose URL an earlier one has is left out. */
+function firstOfEachUrl(pages: readonly MadePage[]): readonly (MadePage & { readonly url: Url })[] {
+  const seen = new Set<Url>();
+  return pages.flatMap((page) => {
+    const url = urlOf(page.path);
+    if (seen.has(url)) return [];
+    seen.add(url);
+    return [{ ...page, url }];
+  });
 }
 
 function urlOf(path: string): Url {
