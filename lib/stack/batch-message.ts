@@ -64,6 +64,7 @@ export const snippetSchema: z.ZodMiniType<Snippet> = z.object({
   shortfall: z.exactOptional(z.number()),
   query: z.exactOptional(z.string()),
   place: z.exactOptional(z.string()),
+  listed: z.exactOptional(z.literal(true)),
   advice: z.exactOptional(z.number()),
 });
 

@@ -20,6 +20,8 @@ export interface Snippet {
   readonly onlyRendered?: true;
   /** Where on its page the link stands, in strategies that use this. */
   readonly place?: string;
+  /** Set where the link is a row of a list that its page is, in strategies that use this. */
+  readonly listed?: true;
   /** What a specialist said of the link when it was discovered, in [0, ∞), in strategies that use this. */
   readonly advice?: number;
 }

@@ -121,8 +121,10 @@ export const NO_TERMS: ReadonlyMap<string, number> = new Map();
 const NAVIGATION = /(?:^|\/)(?:nav|menu|footer|aside)(?:[./]|$)/;
 
 /**
- * Compiles a reader of links: its name, the text beside it, and the title of its page without what
- * its host repeats. The first two count less in a menu.
+ * Compiles a reader of the link to a page: its name, the text beside it, and the title of its own page without what its
+ * host repeats. The first two count less in a menu. The last two are about other things, too, as about the thread beside
+ * the name of its author: they count where the link is a row of a list, or the page to which it leads has a word that is
+ * asked for.
  */
 export function linkReader({
   topic = [],
@@ -130,20 +132,23 @@ export function linkReader({
   language,
 }: Asked & { readonly topic?: readonly string[] }): (
   link: FollowedLink | undefined,
+  led: Omit<PageWords, "link">,
 ) => PageWords["link"] {
   const linesOfHosts = byHost(repeated);
-  return (link) => {
+  return (link, led) => {
     if (link?.snippet === undefined || link.parent === undefined) return NO_TERMS;
-    const { anchor, before, after, title, place = "" } = link.snippet;
+    const { anchor, before, after, title, place = "", listed = false } = link.snippet;
     const left = linesOfHosts.get(hostOf(link.parent));
     const own = withoutRepeated(title.split(TITLE_SEAM), left);
     const isMenu = left?.has(`${MENU_MARK}${anchor}`) === true || NAVIGATION.test(place);
     const count = isMenu ? MENU_COUNT : 1;
-    const texts = [
-      [anchor, count],
+    const name = [anchor, count] as const;
+    const around = [
       [`${before} ${after}`, count],
       [own.join(" "), 1],
     ] as const;
+    const said = led.forms.length + led.title.size + led.headings.size + led.url.size;
+    const texts = listed || said > 0 ? [name, ...around] : [name];
     const counts = new Map<string, number>();
     for (const [text, of] of texts) {
       const stems = new Set(stemsOf(text, language));

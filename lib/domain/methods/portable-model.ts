@@ -60,7 +60,7 @@ export function portableWords(
       title: [...(words?.title ?? [])],
       headings: [...(words?.headings ?? [])],
       url: [...(words?.url ?? [])],
-      link: Object.fromEntries(readers.get(judge)?.link(followed) ?? []),
+      link: Object.fromEntries((words && readers.get(judge)?.link(followed, words)) ?? []),
     };
   };
   return { model, featuresOf };

@@ -209,7 +209,8 @@ function compileWordJudge(
   const readLink = readsLinks ? linkReader(judge) : undefined;
   const score = compileScore(judge.terms, judge.usualLength);
   return (page, followed) => {
-    const words = { ...readPage(page), link: readLink?.(followed) ?? NO_TERMS };
+    const own = readPage(page);
+    const words = { ...own, link: readLink?.(followed, own) ?? NO_TERMS };
     const found: [term: string, part: number][] = [];
     const utility = toUtility(score(words, found), judge.cut);
     const least = judge.threshold;

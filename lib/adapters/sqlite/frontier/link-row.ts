@@ -63,7 +63,7 @@ export function readNames(database: DatabaseSync): Names {
 }
 
 /** What snippets of one place on one page share. */
-type Frame = Pick<Snippet, "title" | "inherited" | "place">;
+type Frame = Pick<Snippet, "title" | "inherited" | "place" | "listed">;
 
 /** A snippet as a row has it: the number of its frame, its anchor, what is before and after it, and what few have. */
 type OwnTexts = readonly [number, string, string, string, Partial<Snippet>?];
@@ -78,8 +78,8 @@ export function snippetWriter(database: DatabaseSync): (snippet?: Snippet) => st
   return (snippet) => {
     if (snippet === undefined) return null;
     if (snippet.query !== undefined) return JSON.stringify(snippet);
-    const { anchor, before, after, title, inherited, place, ...others } = snippet;
-    const frame = numberOf(JSON.stringify({ title, inherited, place }));
+    const { anchor, before, after, title, inherited, place, listed, ...others } = snippet;
+    const frame = numberOf(JSON.stringify({ title, inherited, place, listed }));
     const texts: OwnTexts = [frame, anchor, before, after];
     return JSON.stringify(Object.keys(others).length === 0 ? texts : [...texts, others]);
   };

@@ -47,7 +47,9 @@ import {
   layerGroup,
   layerNow,
   NO_ADVICE,
+  NO_ROWS,
   NO_SPECIALIST,
+  rowsOn,
   type Specialist,
   specialistOf,
   trustInSpecialist,
@@ -64,6 +66,8 @@ type AutoModel = {
   readonly draws: { readonly all: number };
   /** Mean utility of the latest pages; a model that an older version trained has none of the three. */
   readonly harvest?: number;
+  /** How much of what pages told of their links came true, in (0,1]; a model that an older version trained has none. */
+  readonly borneOut?: number;
   /** Sum of the utilities of all pages. */
   readonly worth?: number;
   /** Numbers of the kinds of links that were drawn. */
@@ -232,7 +236,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const similarity = compileLinks(model.links, numbered);
   // Specialists weigh groups of their own, and the endings of files say where to begin.
   const [tried, hasLayers] = [new Set(model.tried), name === "labels"];
-  const valued = scoring(trust, tried, hasLayers);
+  const valued = scoring({ trust, borneOut: model.borneOut ?? 1 }, tried, hasLayers);
   const score = (link: LinkFacts, advised: AdvisedScore, waitsIn = advised.group): LinkScore =>
     valued(similarity.ofLink(link), advised, waitsIn);
   // Hosts that are named alike were measured where a topic is all that is given.
@@ -247,8 +251,12 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     groups: weighing(specialist, model, hasLayers),
     scoreLinks: (page, assessment, context, isDone) => {
       const layer = hasLayers ? layerGroup(context.depth + 1) : undefined;
-      const links = specialist.onPage(page, assessment, context).map(([anchor, advised]) => {
-        return { anchor, advised, place: placeOf(anchor.classPath) };
+      // The judge by words reads what a list says of its rows.
+      const listed = name === "labels" ? rowsOn(page, context.parent) : NO_ROWS;
+      const advice = specialist.onPage(page, assessment, context, listed);
+      const links = advice.map(([anchor, advised]) => {
+        const place = placeOf(anchor.classPath);
+        return { anchor, advised, place, isListed: listed.has(anchor) };
       });
       const looks = has("exploration") ? newKindsOn(links, tried, lookingAt) : undefined;
       return links.map((link): ScoredLink => {
@@ -280,7 +288,11 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
 }
 
 /** Returns how links are scored, which stay in the group where they wait while this is a layer or of a new kind. */
-function scoring(trust: number, tried: ReadonlySet<number>, hasLayers: boolean) {
+function scoring(
+  { trust, borneOut }: { readonly trust: number; readonly borneOut: number },
+  tried: ReadonlySet<number>,
+  hasLayers: boolean,
+) {
   return (
     brought: number,
     { factor, group, least = 0, why }: AdvisedScore,
@@ -290,7 +302,7 @@ function scoring(trust: number, tried: ReadonlySet<number>, hasLayers: boolean) 
     const found = newKindOf(waitsIn);
     const isKept = found === undefined ? hasLayers : !tried.has(found.kind);
     return {
-      priority: Math.max(least, brought) ** trust * factor,
+      priority: Math.max(borneOut * least, brought) ** trust * factor,
       group: isKept ? waitsIn : group,
       why: says
         ? `like links that brought ${brought.toFixed(3)}${why === "" ? "" : `; ${why}`}`
@@ -304,18 +316,23 @@ interface PlacedLink {
   readonly anchor: Anchor;
   readonly advised: AdvisedScore;
   readonly place: string;
+  /** Whether it is a row of a list. */
+  readonly isListed: boolean;
 }
 
 /** Returns what is kept with a link of a page of some utility. */
 function snippetOf(
-  { anchor, advised, place }: PlacedLink,
+  { anchor, advised, place, isListed }: PlacedLink,
   { title }: PageView,
   utility: number,
 ): Snippet {
   const { text, before, after } = anchor;
   const { advice } = advised;
-  const texts = { anchor: text, before, after, title };
-  return { ...texts, inherited: utility, place, ...(advice === undefined ? {} : { advice }) };
+  return {
+    ...{ anchor: text, before, after, title, inherited: utility, place },
+    ...(isListed && { listed: true }),
+    ...(advice !== undefined && { advice }),
+  };
 }
 
 /** Weighs the groups of links: layers or new kinds when such a draw is due, others as the specialist does. */

@@ -24,6 +24,9 @@ interface Learning {
   readonly judgeAgain: CompiledStrategy["judgeAgain"];
 }
 
+/** Pages that what is told of links is believed as long as if so many had borne it out. */
+const BELIEVED = 4;
+
 /**
  * The results of a crawl, as far as trainings need them: the packed features of the links that were
  * followed, and, if its judges learn from pages, the evidence as it is.
@@ -37,6 +40,8 @@ export class GatheredCrawl {
   readonly #misses: Miss[] = [];
   readonly #tried = new Set<number>();
   #targets = 0;
+  #told = BELIEVED;
+  #borneOut = BELIEVED;
   #draws = 0;
 
   constructor(numbered: NumberedLinks, { keepsEvidence }: { readonly keepsEvidence: boolean }) {
@@ -51,14 +56,17 @@ export class GatheredCrawl {
 
   /** What a model keeps of them and of the links that were drawn. */
   get counts() {
+    const latest = this.#followed.slice(-LATEST);
     return {
       pages: this.pages,
       /** As they were judged when they were fetched. */
       targets: this.#targets,
       /** Links that were drawn: pages, and links that led to none. */
       draws: { all: this.#draws },
-      /** Mean utility of the latest pages, in [0,1]; those that are not there yet count as 0. */
-      harvest: sumOf(this.#followed.slice(-LATEST)) / LATEST,
+      /** Mean utility of the latest pages, in [0,1]; those that are not there yet count as {@link HOPED}. */
+      harvest: (sumOf(latest) + HOPED * (LATEST - latest.length)) / LATEST,
+      /** How much of what pages told of their links came true, in (0,1]. */
+      borneOut: this.#borneOut / this.#told,
       /** Sum of the utilities of all pages. */
       worth: sumOf(this.#followed),
       /** Numbers of the kinds of the links that were drawn, in ascending order. */
@@ -78,6 +86,10 @@ export class GatheredCrawl {
       const packed = snippet === undefined ? undefined : this.#numbered.packAlways(visit);
       this.#followed.push({ url, parent, utility, packed });
       if (visit.isTarget) this.#targets += 1;
+      const { advice = 0 } = snippet ?? {};
+      if (advice === 0) continue;
+      this.#told += 1;
+      this.#borneOut += Math.min(1, utility / advice);
     }
     for (const miss of more.misses)
       if (miss.location === undefined && miss.snippet !== undefined)
@@ -129,6 +141,9 @@ const HUB_PAGES = 3;
 
 /** Latest pages by which the crawl's present harvest is known. */
 const LATEST = 30;
+
+/** Utility of a page that is not there yet, half of a good harvest: looks begin as the first pages bring nothing. */
+const HOPED = 0.1;
 
 /**
  * Returns what following the link to each page was worth, in [0,1]. A page that led to targets is

@@ -40,11 +40,15 @@ export interface Specialist {
   readonly weighs: CompiledStrategy["groups"];
   /** Whether it must see a whole link to advise again, and not only what was packed of it. */
   readonly needsLinks: boolean;
-  /** Returns the links of a page with the advice on each; a link may have several groups. */
+  /**
+   * Returns the links of a page with the advice on each; a link may have several groups.
+   * @param listed links of the page that are rows of a list
+   */
   onPage(
     page: PageView,
     assessment: PageAssessment,
     context: LinkContext,
+    listed: ReadonlySet<Anchor>,
   ): readonly (readonly [Anchor, AdvisedScore])[];
   /** Returns what was said of a link when it was discovered, from the number that was kept. */
   byAdvice(advice: number): AdvisedScore;
@@ -67,9 +71,6 @@ export const NO_SPECIALIST: Specialist = {
 /** Worth of a link that its page tells of, as a share of what the page is worth. */
 const TOLD = 0.5;
 
-/** Links in one place of a page that are a list, and the least share of links in the text of a page that is one. */
-const [LEAST_MEMBERS, LEAST_LINKED] = [10, 0.5];
-
 const nameOf = (code: string) => new Intl.DisplayNames([code], { type: "language" }).of(code);
 
 /** Languages by their own names, in lower case. */
@@ -84,12 +85,11 @@ const LANGUAGES = new Map(
  */
 export const BY_PAGE: Specialist = {
   ...NO_SPECIALIST,
-  onPage: (page, { utility, isTarget }, { parent }) => {
+  onPage: (page, { utility, isTarget }, _context, listed) => {
     const own = languageCode(page.language);
-    const members = isTarget ? membersOn(page, parent) : NO_MEMBERS;
     return page.anchors.map((anchor) => {
       const named = LANGUAGES.get(anchor.text.toLowerCase()) ?? own;
-      const isTold = named !== own || members.has(anchor);
+      const isTold = named !== own || (isTarget && listed.has(anchor));
       return [anchor, BY_PAGE.byAdvice(isTold ? TOLD * utility : 0)] as const;
     });
   },
@@ -101,20 +101,40 @@ export const BY_PAGE: Specialist = {
 /** Elements of a site's navigation, by their tag or the beginning of a class or its part. */
 const NAVIGATION = /[./_-](?:nav|menu|header|footer|aside|sidebar)/i;
 
-const NO_MEMBERS: ReadonlySet<Anchor> = new Set();
+/** Links in one place of a page that are a list, and the least share of links in the text of a page that is one. */
+const [LEAST_ROWS, LEAST_LINKED] = [10, 0.5];
 
-/** Returns the links of a list if a page is one; a list that has the page itself, or the page before it, is a menu. */
-function membersOn(
+/** No link is a row. */
+export const NO_ROWS: ReadonlySet<Anchor> = new Set();
+
+/**
+ * Returns the links that are the rows of a list if a page is one: half of its text is links, ten or more of them in one
+ * place. Links that follow one of an earlier list each, as the author in a row follows the thread, tell of that row. A list
+ * that has the page itself, or the page before it, is a menu.
+ */
+export function rowsOn(
   { url: own, anchors, text, linkLengths }: PageView,
   parent: Url | undefined,
 ): ReadonlySet<Anchor> {
   const linked = linkLengths.reduce((sum, length) => sum + length, 0);
-  if (linked < LEAST_LINKED * text.length) return NO_MEMBERS;
-  const lists = Map.groupBy(anchors, ({ classPath }) => placeOf(classPath)).values();
+  if (linked < LEAST_LINKED * text.length) return NO_ROWS;
+  const places = Map.groupBy(anchors, ({ classPath }) => placeOf(classPath));
+  const lists = [...places].filter(([, links]) => links.length >= LEAST_ROWS);
+  const order = new Map(lists.map(([place], at) => [place, at]));
+  const following = new Float64Array(lists.length);
+  let before = lists.length;
+  for (const { classPath } of anchors) {
+    const at = order.get(placeOf(classPath));
+    if (at === undefined) continue;
+    if (before < at) following[at] = (following[at] ?? 0) + 1;
+    before = at;
+  }
   const isMenu = ({ url, classPath }: Anchor) =>
     url === own || url === parent || NAVIGATION.test(classPath);
-  const isList = (links: readonly Anchor[]) => links.length >= LEAST_MEMBERS && !links.some(isMenu);
-  return new Set(lists.filter(isList).flatMap((links) => links));
+  const rows = lists.filter(
+    ([, links], at) => (following[at] ?? 0) < links.length / 2 && !links.some(isMenu),
+  );
+  return new Set(rows.flatMap(([, links]) => links));
 }
 
 /** Compiles the specialist of a judge. */

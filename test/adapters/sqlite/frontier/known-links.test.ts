@@ -13,6 +13,7 @@ describe("links that a SQLite frontier knows", () => {
       { anchor: "two", ...texts, advice: 2 },
       { anchor: "three", before: "", after: "", title: "a title", query: "bees" },
       { anchor: "four", before: "", after: "", title: "" },
+      { anchor: "five", ...texts, listed: true as const },
     ];
     const links = snippets.map((snippet, at) => aLink(`a.test/${at}`, { snippet }));
     await createSqliteFrontier(database, aPolicy()).offer(links);
@@ -20,7 +21,7 @@ describe("links that a SQLite frontier knows", () => {
     const { title, inherited, place } = texts;
     assert.deepEqual(
       rows.map(({ json }) => JSON.parse(String(json))),
-      [{ title, inherited, place }, { title: "" }],
+      [{ title, inherited, place }, { title: "" }, { title, inherited, place, listed: true }],
     );
     const again = createSqliteFrontier(database, aPolicy());
     const found = async () => {

@@ -9,6 +9,7 @@ import {
 import { layerGroup } from "../../../../lib/domain/methods/auto/specialist.ts";
 import { NO_NEED } from "../../../../lib/domain/methods/label-need.ts";
 import type { Need } from "../../../../lib/domain/methods/strategy.ts";
+import type { Anchor } from "../../../../lib/domain/page/page-view.ts";
 import { aLease } from "../../../support/a-lease.ts";
 import { anAnchor, aPage } from "../../../support/a-page.ts";
 import { aUrl } from "../../../support/a-url.ts";
@@ -77,10 +78,32 @@ describe("auto", () => {
     const weigh = (pages: number) => groups?.weigh(tally(pages), [...tally(pages).groups.keys()]);
     const idle = weigh(0);
     assert.deepEqual([...(idle?.values() ?? [])], [1, 1, 1]);
-    const due = weigh(2);
+    const due = weigh(6);
     assert.equal(due?.get(""), 1);
     assert.ok((due?.get(OTHERS) ?? 0) > 1e6);
     assert.ok((due?.get("new kind 2 5 ") ?? 0) > (due?.get(OTHERS) ?? 0));
+  });
+
+  it("Looks begin as the first pages bring nothing: those that are not there yet count as half of a good harvest", async () => {
+    const strategy = await auto.create(auto.options.parse({}), { seed: 1, pages: 100 });
+    const looksAfter = (fetched: number) => {
+      const visits = Array.from({ length: fetched }, (_, at) =>
+        aVisit("a", "", { url: aUrl(`http://site.example/${at}`), parent: PARENT, snippet }),
+      );
+      const model = strategy.train({ visits, misses: [] }, NEED, undefined);
+      const { groups } = strategy.compile(model);
+      const none = { waiting: 1, misses: 0, targets: 0, utility: 0, types: new Map() };
+      const isLook = (pages: number) => {
+        const counts = new Map([
+          ["", { ...none, pages }],
+          [OTHERS, { ...none, pages: 0 }],
+        ]);
+        const tally = { pages, remaining: 90, types: new Map<string, number>(), groups: counts };
+        return (groups?.weigh(tally, [...counts.keys()]).get(OTHERS) ?? 0) > 1;
+      };
+      return Array.from({ length: 1_000 }, (_, pages) => isLook(pages)).filter(Boolean).length;
+    };
+    assert.deepEqual([looksAfter(0), looksAfter(15), looksAfter(30)], [125, 188, 250]);
   });
 
   it("Hosts that a page names alike are looked at before a list of more links, from three hosts on", async () => {
@@ -137,6 +160,41 @@ describe("auto", () => {
       assert.ok(leastOf({ anchors: named(TEN, `/html/body/nav.top/${PLACE}`) }) < 0.4);
       const itself = anAnchor(LIST, { text: "List", classPath: `/html/body/${PLACE}` });
       assert.ok(leastOf({ anchors: [...named(TEN), itself] }) < 0.4);
+    });
+
+    it("Of links that alternate the first of each row is listed, also on a page that is not relevant", async () => {
+      const compiled = await afterOneHive();
+      const authors = named(TEN, "/html/body/table/td/i/a");
+      const rows = named(TEN).flatMap((thread, at) => [thread, authors[at] ?? thread]);
+      const parts = { text: "x".repeat(100), linkLengths: [60] };
+      const listed = (anchors: readonly Anchor[], isTarget: boolean) => {
+        const page = aPage({ url: LIST, anchors, ...parts });
+        const links = compiled.scoreLinks(page, { ...ASSESSED, isTarget }, CONTEXT);
+        return links.map(({ snippet: kept }) => kept?.listed === true);
+      };
+      const first = TEN.flatMap(() => [true, false]);
+      assert.deepEqual(listed(rows, true), first);
+      assert.deepEqual(listed(rows, false), first);
+      const after = [...named(TEN), ...authors];
+      assert.ok(listed(after, false).every(Boolean), "two lists, one after the other");
+    });
+
+    it("What pages tell of their links counts less, the less of it came true", async () => {
+      const strategy = await auto.create(auto.options.parse({}), { seed: 1, pages: 100 });
+      const worthAfter = (utility: number) => {
+        const visits = [1, 2, 3, 4].map((at) =>
+          aVisit("a", "", {
+            ...{ url: aUrl(`http://site.example/hives/${at}`), parent: PARENT, utility },
+            snippet: { ...snippet, advice: 0.1 },
+          }),
+        );
+        const compiled = strategy.compile(strategy.train({ visits, misses: [] }, NEED, undefined));
+        const page = aPage({ url: LIST, language: "en", anchors: named(["Deutsch"]) });
+        return compiled.scoreLinks(page, ASSESSED, CONTEXT)[0]?.priority;
+      };
+      assert.equal(worthAfter(0.1), 0.4);
+      assert.ok(Math.abs((worthAfter(0.05) ?? 0) - 0.3) < 1e-9);
+      assert.equal(worthAfter(0), 0.2);
     });
   });
 
