@@ -391,10 +391,10 @@ const ACCENTS = /\p{M}+/gu;
 /**
  * Returns the first six letters of a word without accents, its form in languages that no stemmer here knows: most endings
  * come later, and of a compound they are the beginning (McNamee, Nicholas and Mayfield, "Addressing morphological variation
- * in alphabetic languages", SIGIR 2009, who cut after five).
+ * in alphabetic languages", SIGIR 2009, who cut after five). One of five or six letters loses the s of a plural.
  */
 export function cutWord(word: string): string {
   const plain = ACCENTED.test(word) ? word.normalize("NFD").replace(ACCENTS, "") : word;
-  const cut = plain.slice(0, TELLING);
+  const cut = plain.replace(/^(.{4,5})s$/u, "$1").slice(0, TELLING);
   return cut.isWellFormed() ? cut : plain.slice(0, TELLING + 1);
 }

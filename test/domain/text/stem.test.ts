@@ -28,6 +28,13 @@ describe("stem", () => {
 });
 
 describe("cutWord", () => {
+  it("cutWord leaves out the s of a plural of five or six letters, which is within those that are kept", () => {
+    const plurals = ["arbres", "poules", "roses", "tomates"];
+    assert.deepEqual(plurals.map(cutWord), ["arbre", "poule", "rose", "tomate"]);
+    assert.deepEqual(["arbre", "poule", "rose", "tomate"].map(cutWord), plurals.map(cutWord));
+    assert.deepEqual(["bus", "pays", "passage"].map(cutWord), ["bus", "pays", "passag"]);
+  });
+
   it("cutWord keeps the first six letters of a word without accents, no half of a character", () => {
     assert.deepEqual(["telefonów", "telefonie", "biene", ""].map(cutWord), [
       "telefo",
