@@ -124,7 +124,7 @@ const NAVIGATION = /(?:^|\/)(?:nav|menu|footer|aside)(?:[./]|$)/;
  * Compiles a reader of the link to a page: its name, the text beside it, and the title of its own page without what its
  * host repeats. The first two count less in a menu. The last two are about other things, too, as about the thread beside
  * the name of its author: they count where the link is a row of a list, or the page to which it leads has a word that is
- * asked for.
+ * asked for. Of a link without a place it is not known whether it is a row, and all of it counts.
  */
 export function linkReader({
   topic = [],
@@ -137,10 +137,10 @@ export function linkReader({
   const linesOfHosts = byHost(repeated);
   return (link, led) => {
     if (link?.snippet === undefined || link.parent === undefined) return NO_TERMS;
-    const { anchor, before, after, title, place = "", listed = false } = link.snippet;
+    const { anchor, before, after, title, place, listed = place === undefined } = link.snippet;
     const left = linesOfHosts.get(hostOf(link.parent));
     const own = withoutRepeated(title.split(TITLE_SEAM), left);
-    const isMenu = left?.has(`${MENU_MARK}${anchor}`) === true || NAVIGATION.test(place);
+    const isMenu = left?.has(`${MENU_MARK}${anchor}`) === true || NAVIGATION.test(place ?? "");
     const count = isMenu ? MENU_COUNT : 1;
     const name = [anchor, count] as const;
     const around = [

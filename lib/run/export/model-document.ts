@@ -183,8 +183,8 @@ function shown({ language: code, title, headings, mainText, text, anchors }: Tex
 function linkShown({ parent: from, snippet }: FollowedLink) {
   const parent = from ?? null;
   if (snippet === undefined) return { parent };
-  const { anchor, before, after, title, place = null } = snippet;
-  return { parent, link: { anchor, before, after, title, place } };
+  const { anchor, before, after, title, place = null, listed = place === null } = snippet;
+  return { parent, link: { anchor, before, after, title, place, listed } };
 }
 
 /**

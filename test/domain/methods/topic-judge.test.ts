@@ -48,7 +48,7 @@ describe("topic judge", () => {
     const assess = judge({ topic: "person" });
     const utility = (words: string) => assess(about(words)).utility;
     assert.equal(utility("people ".repeat(9)), utility("person ".repeat(9)));
-    const snippet = { ...NO_WORDS, title: "People", listed: true as const };
+    const snippet = { ...NO_WORDS, title: "People" };
     const followed = { parent: aUrl("http://site.example/list"), snippet };
     assert.ok(assess(about("room"), followed).utility > assess(about("room")).utility);
   });
@@ -287,7 +287,7 @@ describe("topic judge", () => {
     const own = about("Ann Smith");
     const link = (snippet: Partial<Snippet>) => ({
       parent: aUrl("http://site.example/list"),
-      snippet: { ...NO_WORDS, listed: true as const, ...snippet },
+      snippet: { ...NO_WORDS, ...snippet },
     });
     const alone = assess(own).utility;
     const listed = assess(own, link({ title: "Our students" }));
@@ -303,19 +303,27 @@ describe("topic judge", () => {
     assert.equal(assess(own, seed).utility, alone);
   });
 
-  it("Beside a link that is no row of a list the topic counts only if the page says a word that is asked for; its name always does", () => {
+  it("Beside a link that is no row of a list the topic counts only if the page has a word that is asked for; its name always does", () => {
     const assess = judge({ topic: "canal boats" });
     const parent = aUrl("http://site.example/thread");
-    const gained = (snippet: Partial<Snippet>, words = "Ann Smith") =>
-      assess(about(words), { parent, snippet: { ...NO_WORDS, ...snippet } }).utility -
-      assess(about(words)).utility;
+    const gained = (snippet: Partial<Snippet>, page = about("Ann Smith")) =>
+      assess(page, { parent, snippet: { ...NO_WORDS, place: "td/a", ...snippet } }).utility -
+      assess(page).utility;
     const around = [{ title: "Canal boats" }, { after: "canal boats" }, { before: "canal boats" }];
+    const saying = [
+      about("boats"),
+      { ...about("Ann"), title: "Boats" },
+      { ...about("Ann"), headings: [{ level: 2 as const, text: "Boats" }] },
+      about("Ann", "boats"),
+    ];
     for (const snippet of around) {
       assert.equal(gained(snippet), 0);
       assert.ok(gained({ ...snippet, listed: true }) > 0);
-      assert.ok(gained(snippet, "boats") > 0);
+      for (const page of saying) assert.ok(gained(snippet, page) > 0);
     }
     assert.ok(gained({ anchor: "Canal boats" }) > 0);
+    const unknown = { parent, snippet: { ...NO_WORDS, title: "Canal boats" } };
+    assert.ok(assess(about("Ann"), unknown).utility > 0, "a link without a place may be a row");
   });
 
   it("What the host of a link repeats in its titles does not count in the link", () => {
@@ -328,7 +336,7 @@ describe("topic judge", () => {
     const seen = Array.from({ length: 6 }, (_, at) => titled(at));
     const followed = {
       parent: aUrl("http://site.example/list"),
-      snippet: { ...NO_WORDS, title: "Contact | Students", listed: true as const },
+      snippet: { ...NO_WORDS, title: "Contact | Students" },
     };
     const utility = (need: Parameters<typeof judge>[0]) =>
       judge(need)(about("Ann"), followed).utility;

@@ -5,7 +5,7 @@ import type { Anchor, PageView } from "../../page/page-view.ts";
 import { NumberedLinks } from "../adaptive/numbered-links.ts";
 import { compileQueries } from "../adaptive/queries/choose-query.ts";
 import { type QueryModel, queryPhrases, trainQueryModel } from "../adaptive/queries/query-model.ts";
-import { type GroupTally, MapView } from "../group-tally.ts";
+import { MapView } from "../group-tally.ts";
 import {
   type CompiledStrategy,
   type Evidence,
@@ -28,6 +28,7 @@ import {
   judgesFor,
   learnsFromPages,
   resultsOf,
+  saysWhere,
   tallyForJudge,
   trainJudges,
 } from "./judges.ts";
@@ -39,8 +40,17 @@ import {
   portableLinkModel,
   trainLinks,
 } from "./link-model.ts";
-import { isLookDue, newKindOf, newKindsOn, ownGroup, worthOfLook } from "./new-kinds.ts";
 import {
+  GOOD_HARVEST,
+  isLookDue,
+  kindsDrawn,
+  newKindOf,
+  newKindsOn,
+  ownGroup,
+  worthOfLook,
+} from "./new-kinds.ts";
+import {
+  ADVICE_BYTES,
   type AdvisedScore,
   BY_PAGE,
   isLayerDue,
@@ -49,10 +59,12 @@ import {
   NO_ADVICE,
   NO_ROWS,
   NO_SPECIALIST,
+  packAdvice,
   rowsOn,
   type Specialist,
   specialistOf,
   trustInSpecialist,
+  unpackAdvice,
   worthOfLayer,
 } from "./specialist.ts";
 
@@ -83,9 +95,6 @@ type AutoModel = {
 /** Growth of the draws between two trainings, and its minimum. */
 const GROWTH = 0.1;
 const LEAST_GROWTH = 5;
-
-/** Bytes of the advice before the packed features of a link. */
-const ADVICE_BYTES = 8;
 
 /** Parts of `auto` that may be left out, to see what each is worth. */
 export const PARTS = ["words", "places", "specialist", "hubs", "guard", "exploration"] as const;
@@ -162,20 +171,11 @@ export function autoStrategy(context: AutoContext): Strategy<AutoModel> {
   };
 }
 
-function packAdvice(advice: number, packed: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(ADVICE_BYTES + packed.length);
-  new DataView(bytes.buffer).setFloat64(0, advice);
-  bytes.set(packed, ADVICE_BYTES);
-  return bytes;
-}
-
-/** The bytes of an advice that is read: a view of each link's own would be made a million times. */
-const ADVICE = new DataView(new ArrayBuffer(ADVICE_BYTES));
-
-function unpackAdvice(packed: Uint8Array, start: number): number {
-  for (let at = 0; at < ADVICE_BYTES; at += 1) ADVICE.setUint8(at, packed[start + at] ?? 0);
-  return ADVICE.getFloat64(0);
-}
+/**
+ * From a topic alone a page that is not there yet counts as half of a good harvest, so that looks begin as the first pages
+ * bring nothing: the words of the topic say where to begin.
+ */
+const HOPED = GOOD_HARVEST / 2;
 
 /** Gathers evidence, and trains the models on it. */
 function gatherEvidence(
@@ -188,7 +188,7 @@ function gatherEvidence(
   return {
     add: (more) => crawl.add(more),
     train: (present, previous) => {
-      const { pages, counts } = crawl;
+      const { pages } = crawl;
       const trained = trainJudges(judges, present, crawl, previous?.judges ?? []);
       const { judgeAgain } = compileJudges(judges, trained);
       const since = previous?.pages ?? pages;
@@ -204,19 +204,11 @@ function gatherEvidence(
         : null;
       const sinceJudge = resultsSince(crawl.evidence, trained[0]);
       const looksAtFolders = !saysWhere(present);
+      const isTopicAlone = looksAtFolders && present.files === undefined;
+      const counts = crawl.counts(isTopicAlone ? HOPED : 0);
       return { judges: trained, links, ...counts, looksAtFolders, sinceJudge, queries };
     },
   };
-}
-
-/**
- * Returns whether a need says where relevant pages may lie. By words or types of files alone, more kinds are looked at;
- * beside examples or a specialist these looks cost more than they find.
- */
-function saysWhere(need: Need): boolean {
-  const [judge, ...others] = judgesFor(need);
-  const isSilent = judge === "files" || (judge === "labels" && need.good.length === 0);
-  return others.length > 0 || !isSilent;
 }
 
 function resultsSince({ visits, misses }: Evidence, judge: JudgeModel | undefined): GroupResults {
@@ -232,11 +224,13 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
   const knowing = isTopicAlone ? BY_PAGE : specialistOf(name, first);
   const specialist = has("specialist") ? knowing : NO_SPECIALIST;
   const beside = isTopicAlone || specialist === NO_SPECIALIST ? undefined : name;
+  // The judge by words, alone or beside another one, reads what a list says of its rows.
+  const readsLists = model.judges.some((judge) => judge.name === "labels");
   const trust = trustInSpecialist(specialist, model.targets ?? model.pages);
   const similarity = compileLinks(model.links, numbered);
   // Specialists weigh groups of their own, and the endings of files say where to begin.
   const [tried, hasLayers] = [new Set(model.tried), name === "labels"];
-  const valued = scoring({ trust, borneOut: model.borneOut ?? 1 }, tried, hasLayers);
+  const valued = scoring(trust, model.borneOut ?? 1, tried, hasLayers);
   const score = (link: LinkFacts, advised: AdvisedScore, waitsIn = advised.group): LinkScore =>
     valued(similarity.ofLink(link), advised, waitsIn);
   // Hosts that are named alike were measured where a topic is all that is given.
@@ -251,8 +245,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     groups: weighing(specialist, model, hasLayers),
     scoreLinks: (page, assessment, context, isDone) => {
       const layer = hasLayers ? layerGroup(context.depth + 1) : undefined;
-      // The judge by words reads what a list says of its rows.
-      const listed = name === "labels" ? rowsOn(page, context.parent) : NO_ROWS;
+      const listed = readsLists ? rowsOn(page, context.parent) : NO_ROWS;
       const advice = specialist.onPage(page, assessment, context, listed);
       const links = advice.map(([anchor, advised]) => {
         const place = placeOf(anchor.classPath);
@@ -288,11 +281,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
 }
 
 /** Returns how links are scored, which stay in the group where they wait while this is a layer or of a new kind. */
-function scoring(
-  { trust, borneOut }: { readonly trust: number; readonly borneOut: number },
-  tried: ReadonlySet<number>,
-  hasLayers: boolean,
-) {
+function scoring(trust: number, borneOut: number, tried: ReadonlySet<number>, hasLayers: boolean) {
   return (
     brought: number,
     { factor, group, least = 0, why }: AdvisedScore,
@@ -328,8 +317,11 @@ function snippetOf(
 ): Snippet {
   const { text, before, after } = anchor;
   const { advice } = advised;
+  const texts = { anchor: text, before, after, title };
   return {
-    ...{ anchor: text, before, after, title, inherited: utility, place },
+    ...texts,
+    inherited: utility,
+    place,
     ...(isListed && { listed: true }),
     ...(advice !== undefined && { advice }),
   };
@@ -368,16 +360,6 @@ function weighing(
       return new GroupWeights(groups, weightOf);
     },
   };
-}
-
-/** Returns the numbers of the kinds that were looked at since the last training. */
-function kindsDrawn({ groups }: GroupTally): ReadonlySet<number> {
-  const kinds = new Set<number>();
-  groups.forEach(({ pages, misses }, group) => {
-    const kind = pages + misses > 0 ? newKindOf(group)?.kind : undefined;
-    if (kind !== undefined) kinds.add(kind);
-  });
-  return kinds;
 }
 
 /** The weights of groups, made as they are read. */

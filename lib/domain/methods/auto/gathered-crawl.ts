@@ -24,7 +24,7 @@ interface Learning {
   readonly judgeAgain: CompiledStrategy["judgeAgain"];
 }
 
-/** Pages that what is told of links is believed as long as if so many had borne it out. */
+/** At first what pages tell of their links counts as if so many links had borne it out. */
 const BELIEVED = 4;
 
 /**
@@ -54,8 +54,11 @@ export class GatheredCrawl {
     return this.#followed.length;
   }
 
-  /** What a model keeps of them and of the links that were drawn. */
-  get counts() {
+  /**
+   * Returns what a model keeps of them and of the links that were drawn.
+   * @param hoped utility of a page that is not there yet, as the latest pages are counted
+   */
+  counts(hoped: number) {
     const latest = this.#followed.slice(-LATEST);
     return {
       pages: this.pages,
@@ -63,9 +66,9 @@ export class GatheredCrawl {
       targets: this.#targets,
       /** Links that were drawn: pages, and links that led to none. */
       draws: { all: this.#draws },
-      /** Mean utility of the latest pages, in [0,1]; those that are not there yet count as {@link HOPED}. */
-      harvest: (sumOf(latest) + HOPED * (LATEST - latest.length)) / LATEST,
-      /** How much of what pages told of their links came true, in (0,1]. */
+      /** Mean utility of the latest pages, in [0,1]; those that are not there yet count as `hoped`. */
+      harvest: (sumOf(latest) + hoped * (LATEST - latest.length)) / LATEST,
+      /** How much of what pages told of their links came true, in (0,1]; dead links say nothing of it. */
       borneOut: this.#borneOut / this.#told,
       /** Sum of the utilities of all pages. */
       worth: sumOf(this.#followed),
@@ -141,9 +144,6 @@ const HUB_PAGES = 3;
 
 /** Latest pages by which the crawl's present harvest is known. */
 const LATEST = 30;
-
-/** Utility of a page that is not there yet, half of a good harvest: looks begin as the first pages bring nothing. */
-const HOPED = 0.1;
 
 /**
  * Returns what following the link to each page was worth, in [0,1]. A page that led to targets is

@@ -151,6 +151,16 @@ function subjectJudge(need: Need): JudgeName | undefined {
   return topic !== undefined || good.length > 0 ? "labels" : undefined;
 }
 
+/**
+ * Returns whether a need says where relevant pages may lie. By words or types of files alone, more kinds are looked at;
+ * beside examples or a specialist these looks cost more than they find.
+ */
+export function saysWhere(need: Need): boolean {
+  const [judge, ...others] = judgesFor(need);
+  const isSilent = judge === "files" || (judge === "labels" && need.good.length === 0);
+  return others.length > 0 || !isSilent;
+}
+
 /** Trains the judges of a need; one that is not stale stays as it is. */
 export function trainJudges(
   judges: Judges,

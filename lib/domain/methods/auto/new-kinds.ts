@@ -7,6 +7,7 @@ import { seedOf } from "../../stats/random/random.ts";
 import { remember } from "../../text/safe-text.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Url } from "../../web/url/url.ts";
+import type { GroupTally } from "../group-tally.ts";
 import type { Evidence } from "../strategy.ts";
 import { formOf } from "./link-model.ts";
 
@@ -17,7 +18,7 @@ const NUMBERS = 1_024;
 const [MOST_LOOKS, LEAST_LOOKS] = [0.25, 0.1];
 
 /** Mean utility of the latest pages from which on as few looks as ever are made. */
-const GOOD_HARVEST = 0.2;
+export const GOOD_HARVEST = 0.2;
 
 /** Links of a kind that are worth a look, and hosts that are no chance. */
 const LEAST_LINKS = 3;
@@ -142,6 +143,16 @@ const partsOf = remember((group: string): { own: string; found: NewKind | undefi
 /** Returns the new kind that a group is of, `undefined` for another group. */
 export function newKindOf(group: string): NewKind | undefined {
   return partsOf(group).found;
+}
+
+/** Returns the numbers of the kinds that were looked at since the last training. */
+export function kindsDrawn({ groups }: GroupTally): ReadonlySet<number> {
+  const kinds = new Set<number>();
+  groups.forEach(({ pages, misses }, group) => {
+    const kind = pages + misses > 0 ? newKindOf(group)?.kind : undefined;
+    if (kind !== undefined) kinds.add(kind);
+  });
+  return kinds;
 }
 
 /** Returns the group that a link would have if its kind were known. */

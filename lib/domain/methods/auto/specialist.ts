@@ -1,3 +1,4 @@
+/** What the specialist of a need knows of links, and what pages tell of theirs where it is a topic alone. */
 import type { FrontierLink } from "../../frontier/link.ts";
 import { DETECTED_LANGUAGES } from "../../page/language/page-language.ts";
 import type { Anchor, PageView } from "../../page/page-view.ts";
@@ -56,6 +57,26 @@ export interface Specialist {
   again(link: FrontierLink): AdvisedScore;
 }
 
+/** Bytes of the advice before the packed features of a link. */
+export const ADVICE_BYTES = 8;
+
+/** Returns the packed features of a link with the advice on it before them. */
+export function packAdvice(advice: number, packed: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(ADVICE_BYTES + packed.length);
+  new DataView(bytes.buffer).setFloat64(0, advice);
+  bytes.set(packed, ADVICE_BYTES);
+  return bytes;
+}
+
+/** The bytes of an advice that is read: a view of each link's own would be made a million times. */
+const READ = new DataView(new ArrayBuffer(ADVICE_BYTES));
+
+/** Returns the advice before packed features that begin at `start`. */
+export function unpackAdvice(packed: Uint8Array, start: number): number {
+  for (let at = 0; at < ADVICE_BYTES; at += 1) READ.setUint8(at, packed[start + at] ?? 0);
+  return READ.getFloat64(0);
+}
+
 /** No advice: all links are alike. */
 export const NO_ADVICE: AdvisedScore = { factor: 1, group: "", why: "" };
 
@@ -107,10 +128,14 @@ const [LEAST_ROWS, LEAST_LINKED] = [10, 0.5];
 /** No link is a row. */
 export const NO_ROWS: ReadonlySet<Anchor> = new Set();
 
+/** Classes on the way to a link, but those of its last two steps: they may tell odd rows from even ones. */
+const ROW_CLASSES = /\.[^/]*(?=\/[^/]*\/)/g;
+
 /**
  * Returns the links that are the rows of a list if a page is one: half of its text is links, ten or more of them in one
- * place. Links that follow one of an earlier list each, as the author in a row follows the thread, tell of that row. A list
- * that has the page itself, or the page before it, is a menu.
+ * place, which is no menu: none leads to the page itself or to the page before it. A list is left out, too, if half of its
+ * links come right after one of a list that began before it, as the author of a thread comes after its title. Rows that
+ * differ in classes alone, as every second one does, are rows all the same, and so is a title after an image with its URL.
  */
 export function rowsOn(
   { url: own, anchors, text, linkLengths }: PageView,
@@ -119,21 +144,23 @@ export function rowsOn(
   const linked = linkLengths.reduce((sum, length) => sum + length, 0);
   if (linked < LEAST_LINKED * text.length) return NO_ROWS;
   const places = Map.groupBy(anchors, ({ classPath }) => placeOf(classPath));
-  const lists = [...places].filter(([, links]) => links.length >= LEAST_ROWS);
-  const order = new Map(lists.map(([place], at) => [place, at]));
-  const following = new Float64Array(lists.length);
-  let before = lists.length;
-  for (const { classPath } of anchors) {
-    const at = order.get(placeOf(classPath));
-    if (at === undefined) continue;
-    if (before < at) following[at] = (following[at] ?? 0) + 1;
-    before = at;
-  }
   const isMenu = ({ url, classPath }: Anchor) =>
     url === own || url === parent || NAVIGATION.test(classPath);
-  const rows = lists.filter(
-    ([, links], at) => (following[at] ?? 0) < links.length / 2 && !links.some(isMenu),
+  const lists = [...places].filter(
+    ([, links]) => links.length >= LEAST_ROWS && !links.some(isMenu),
   );
+  const order = new Map(lists.map(([place], at) => [place, at]));
+  const shapes = lists.map(([place]) => place.replaceAll(ROW_CLASSES, ""));
+  const following = new Float64Array(lists.length);
+  let [before, last]: [number, Url | undefined] = [lists.length, undefined];
+  for (const { classPath, url } of anchors) {
+    const at = order.get(placeOf(classPath));
+    if (at === undefined) continue;
+    const isOfRow = before < at && url !== last && shapes[before] !== shapes[at];
+    if (isOfRow) following[at] = (following[at] ?? 0) + 1;
+    [before, last] = [at, url];
+  }
+  const rows = lists.filter(([, links], at) => (following[at] ?? 0) < links.length / 2);
   return new Set(rows.flatMap(([, links]) => links));
 }
 

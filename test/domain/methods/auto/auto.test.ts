@@ -13,7 +13,7 @@ import type { Anchor } from "../../../../lib/domain/page/page-view.ts";
 import { aLease } from "../../../support/a-lease.ts";
 import { anAnchor, aPage } from "../../../support/a-page.ts";
 import { aUrl } from "../../../support/a-url.ts";
-import { aVisit } from "../../../support/some-evidence.ts";
+import { aMiss, aVisit } from "../../../support/some-evidence.ts";
 
 const NEED = { ...NO_NEED, topic: "bees" };
 const PLACE = "ul/li/a";
@@ -164,37 +164,89 @@ describe("auto", () => {
 
     it("Of links that alternate the first of each row is listed, also on a page that is not relevant", async () => {
       const compiled = await afterOneHive();
-      const authors = named(TEN, "/html/body/table/td/i/a");
-      const rows = named(TEN).flatMap((thread, at) => [thread, authors[at] ?? thread]);
-      const parts = { text: "x".repeat(100), linkLengths: [60] };
-      const listed = (anchors: readonly Anchor[], isTarget: boolean) => {
-        const page = aPage({ url: LIST, anchors, ...parts });
+      const listed = (anchors: readonly Anchor[], isTarget = false) => {
+        const page = aPage({ url: LIST, anchors, text: "x".repeat(100), linkLengths: [60] });
         const links = compiled.scoreLinks(page, { ...ASSESSED, isTarget }, CONTEXT);
         return links.map(({ snippet: kept }) => kept?.listed === true);
       };
+      const alternating = (other: (thread: Anchor) => Anchor) =>
+        named(TEN).flatMap((thread) => [thread, other(thread)]);
+      const placed = (classPath: string) => (thread: Anchor) => {
+        return { ...anAnchor(`${thread.url}/author`, { text: "Ann", classPath }) };
+      };
+      const authors = alternating(placed("/html/body/table/td/i/a"));
       const first = TEN.flatMap(() => [true, false]);
-      assert.deepEqual(listed(rows, true), first);
-      assert.deepEqual(listed(rows, false), first);
-      const after = [...named(TEN), ...authors];
-      assert.ok(listed(after, false).every(Boolean), "two lists, one after the other");
+      assert.deepEqual(listed(authors, true), first);
+      assert.deepEqual(listed(authors), first);
+      const [threads, after] = [
+        authors.filter((_, at) => at % 2 === 0),
+        authors.filter((_, at) => at % 2 > 0),
+      ];
+      assert.ok(listed([...threads, ...after]).every(Boolean), "two lists, one after the other");
+      const followed = (share: number) =>
+        threads.flatMap((thread, at) => [thread, ...(at < share ? after.slice(at, at + 1) : [])]);
+      const listedAfter = (share: number) =>
+        listed([...followed(share), ...after.slice(share)]).filter(Boolean).length;
+      assert.deepEqual(
+        [listedAfter(3), listedAfter(6)],
+        [20, 10],
+        "few of the others, or most, follow",
+      );
+      const images = alternating((thread) => ({ ...thread, classPath: "/html/body/div/h3/a" }));
+      assert.ok(listed(images).every(Boolean), "the title after an image");
+      const striped = named(TEN, "/html/table/tr.odd/td/a").flatMap((odd) => [
+        odd,
+        { ...anAnchor(`${odd.url}/even`, { text: "Ann", classPath: "/html/table/tr.even/td/a" }) },
+      ]);
+      assert.ok(listed(striped).every(Boolean), "odd and even rows");
+      const menu = named(TEN, "/html/body/div.menu/li/a").flatMap((item, at) => [
+        item,
+        ...threads.slice(at, at + 1),
+      ]);
+      assert.equal(listed(menu).filter(Boolean).length, TEN.length, "threads after a menu");
+    });
+
+    it("Rows are marked for the judge by words beside another judge, too", async () => {
+      const page = aPage({
+        url: LIST,
+        anchors: named(TEN),
+        text: "x".repeat(100),
+        linkLengths: [60],
+      });
+      const listedBy = async (need: Need) => {
+        const [link] = (await afterOneHive(need)).scoreLinks(page, ASSESSED, CONTEXT);
+        return link?.snippet?.listed;
+      };
+      const detect = "comments" as const;
+      assert.equal(await listedBy({ ...NEED, detect }), true);
+      assert.equal(await listedBy({ ...NO_NEED, detect }), undefined);
     });
 
     it("What pages tell of their links counts less, the less of it came true", async () => {
       const strategy = await auto.create(auto.options.parse({}), { seed: 1, pages: 100 });
-      const worthAfter = (utility: number) => {
-        const visits = [1, 2, 3, 4].map((at) =>
+      const promised = { ...snippet, advice: 0.1 };
+      const worthAfter = (utilities: readonly number[], misses = 0) => {
+        const visits = utilities.map((utility, at) =>
           aVisit("a", "", {
             ...{ url: aUrl(`http://site.example/hives/${at}`), parent: PARENT, utility },
-            snippet: { ...snippet, advice: 0.1 },
+            snippet: promised,
           }),
         );
-        const compiled = strategy.compile(strategy.train({ visits, misses: [] }, NEED, undefined));
+        const missed = Array.from({ length: misses }, (_, at) => ({
+          ...aMiss("a", 1),
+          ...{ url: aUrl(`http://site.example/gone/${at}`), parent: PARENT, snippet: promised },
+        }));
+        const model = strategy.train({ visits, misses: missed }, NEED, undefined);
         const page = aPage({ url: LIST, language: "en", anchors: named(["Deutsch"]) });
-        return compiled.scoreLinks(page, ASSESSED, CONTEXT)[0]?.priority;
+        const [link] = strategy.compile(model).scoreLinks(page, ASSESSED, CONTEXT);
+        return Math.round((link?.priority ?? 0) * 1e9) / 1e9;
       };
-      assert.equal(worthAfter(0.1), 0.4);
-      assert.ok(Math.abs((worthAfter(0.05) ?? 0) - 0.3) < 1e-9);
-      assert.equal(worthAfter(0), 0.2);
+      assert.equal(worthAfter([0.1, 0.1, 0.1, 0.1]), 0.4);
+      assert.equal(worthAfter([0.05, 0.05, 0.05, 0.05]), 0.3);
+      assert.equal(worthAfter([0.2, 0.2, 0, 0]), 0.3, "more than was told makes up for nothing");
+      assert.equal(worthAfter([], 2), 0.4, "dead links say nothing of a list");
+      assert.ok(worthAfter([1, 1, 0, 0]) > 0.3, "links like it brought more than is told");
+      assert.equal(worthAfter([0, 0, 0, 0]), 0.2);
     });
   });
 

@@ -60,8 +60,7 @@ describe("the judges of a need", () => {
   it("Pages are judged by a topic and the link to them, where published orders judge the page alone", async () => {
     const context = { seed: 1, pages: 100 };
     const need = { ...NO_NEED, topic: "students" };
-    const texts = { anchor: "Ann", before: "", after: "", title: "Our students" };
-    const snippet = { ...texts, listed: true as const };
+    const snippet = { anchor: "Ann", before: "", after: "", title: "Our students" };
     const link = {
       depth: 1,
       priority: 1,
