@@ -86,11 +86,11 @@ describe("auto", () => {
 
   it("Looks begin as the first pages bring nothing: those that are not there yet count as half of a good harvest", async () => {
     const strategy = await auto.create(auto.options.parse({}), { seed: 1, pages: 100 });
-    const looksAfter = (fetched: number) => {
+    const looksAfter = (fetched: number, need: Need = NEED) => {
       const visits = Array.from({ length: fetched }, (_, at) =>
         aVisit("a", "", { url: aUrl(`http://site.example/${at}`), parent: PARENT, snippet }),
       );
-      const model = strategy.train({ visits, misses: [] }, NEED, undefined);
+      const model = strategy.train({ visits, misses: [] }, need, undefined);
       const { groups } = strategy.compile(model);
       const none = { waiting: 1, misses: 0, targets: 0, utility: 0, types: new Map() };
       const isLook = (pages: number) => {
@@ -104,6 +104,8 @@ describe("auto", () => {
       return Array.from({ length: 1_000 }, (_, pages) => isLook(pages)).filter(Boolean).length;
     };
     assert.deepEqual([looksAfter(0), looksAfter(15), looksAfter(30)], [125, 188, 250]);
+    const files = { mediaTypes: ["application/pdf"], fetch: false };
+    assert.equal(looksAfter(0, { ...NO_NEED, files }), 250, "not where files are looked for");
   });
 
   it("Hosts that a page names alike are looked at before a list of more links, from three hosts on", async () => {
@@ -225,7 +227,7 @@ describe("auto", () => {
     it("What pages tell of their links counts less, the less of it came true", async () => {
       const strategy = await auto.create(auto.options.parse({}), { seed: 1, pages: 100 });
       const promised = { ...snippet, advice: 0.1 };
-      const worthAfter = (utilities: readonly number[], misses = 0) => {
+      const worthAfter = (utilities: readonly number[], misses = 0, isOlder = false) => {
         const visits = utilities.map((utility, at) =>
           aVisit("a", "", {
             ...{ url: aUrl(`http://site.example/hives/${at}`), parent: PARENT, utility },
@@ -236,7 +238,10 @@ describe("auto", () => {
           ...aMiss("a", 1),
           ...{ url: aUrl(`http://site.example/gone/${at}`), parent: PARENT, snippet: promised },
         }));
-        const model = strategy.train({ visits, misses: missed }, NEED, undefined);
+        const trained = strategy.train({ visits, misses: missed }, NEED, undefined);
+        const model: typeof trained = isOlder
+          ? JSON.parse(JSON.stringify({ ...Object(trained), borneOut: undefined }))
+          : trained;
         const page = aPage({ url: LIST, language: "en", anchors: named(["Deutsch"]) });
         const [link] = strategy.compile(model).scoreLinks(page, ASSESSED, CONTEXT);
         return Math.round((link?.priority ?? 0) * 1e9) / 1e9;
@@ -244,6 +249,7 @@ describe("auto", () => {
       assert.equal(worthAfter([0.1, 0.1, 0.1, 0.1]), 0.4);
       assert.equal(worthAfter([0.05, 0.05, 0.05, 0.05]), 0.3);
       assert.equal(worthAfter([0.2, 0.2, 0, 0]), 0.3, "more than was told makes up for nothing");
+      assert.equal(worthAfter([0, 0], 0, true), 0.4, "a model of an older version");
       assert.equal(worthAfter([], 2), 0.4, "dead links say nothing of a list");
       assert.ok(worthAfter([1, 1, 0, 0]) > 0.3, "links like it brought more than is told");
       assert.equal(worthAfter([0, 0, 0, 0]), 0.2);
