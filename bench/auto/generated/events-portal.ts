@@ -1,5 +1,6 @@
 /** A portal of events, whose categories have other names than the subjects of their events. */
-import { items, link, parts, slug, wholePage } from "./markup.ts";
+import { anchor } from "../../../demo/html.ts";
+import { items, parts, slug, wholePage } from "./markup.ts";
 import type { MadePage, WebKind } from "./webs.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
@@ -61,7 +62,7 @@ function eventsPortal(topic: string, seed: number): readonly MadePage[] {
     }),
     ...venues.map((venue) => venuePage(writer, venue, events)),
     page("/venues", "Venues", items(venues.map(venueLink))),
-    page("/calendar", "Calendar", items(MONTHS.map((name, at) => link(monthPath(at + 1), name)))),
+    page("/calendar", "Calendar", items(MONTHS.map((name, at) => anchor(monthPath(at + 1), name)))),
     ...events.map((event) => eventPage(writer, event, { topic, events })),
     ...["/submit", "/about", "/login"].map((path) =>
       page(path, path.slice(1), writer.text("market", 3, 0.05)),
@@ -100,7 +101,7 @@ function listPages(
 ): readonly MadePage[] {
   return parts(events, ROWS).map(({ at, isLast, rows }) => {
     const path = `${base}${at > 0 ? `?page=${at + 1}` : ""}`;
-    const next = isLast ? "" : link(`${base}?page=${at + 2}`, "Next");
+    const next = isLast ? "" : anchor(`${base}?page=${at + 2}`, "Next");
     const cards = rows.map(card).join("");
     return page(path, name, `<h1>${name}</h1>${cards}<div class="pages">${next}</div>`);
   });
@@ -128,13 +129,13 @@ function eventPage(
   const main = [
     `<h1>${title}</h1><p>${day}/${month}/2024, ${venueLink(venue)}</p><p>${text}</p>`,
     `<h2>You may also like</h2>${others.map(card).join("")}`,
-    link(`/event/${number}/ics`, "Add to calendar"),
+    anchor(`/event/${number}/ics`, "Add to calendar"),
   ];
   return page(path, title, main.join(""), subject === of.topic);
 }
 
 function card({ path, title, day, month, venue }: PortalEvent): string {
-  const heading = `${link(path, '<img src="/i.jpg">')}<h3>${link(path, title)}</h3>`;
+  const heading = `${anchor(path, '<img src="/i.jpg">')}<h3>${anchor(path, title)}</h3>`;
   return `<div class="card">${heading}<span>${day}/${month}</span> ${venueLink(venue)}</div>`;
 }
 
@@ -151,20 +152,20 @@ function venuePath({ id }: Venue): string {
 }
 
 function venueLink(venue: Venue): string {
-  return link(venuePath(venue), venue.name);
+  return anchor(venuePath(venue), venue.name);
 }
 
 const MENU = [
-  link("/", SITE),
-  ...CATEGORIES.map((name) => link(categoryPath(name), name)),
-  link("/venues", "Venues"),
-  link("/calendar", "Calendar"),
-  link("/submit", "Submit event"),
+  anchor("/", SITE),
+  ...CATEGORIES.map((name) => anchor(categoryPath(name), name)),
+  anchor("/venues", "Venues"),
+  anchor("/calendar", "Calendar"),
+  anchor("/submit", "Submit event"),
 ].join(" ");
 const FOOTER = [
-  link("/about", "About"),
-  link("/login", "Log in"),
-  link("https://social.example/x", "Follow us"),
+  anchor("/about", "About"),
+  anchor("/login", "Log in"),
+  anchor("https://social.example/x", "Follow us"),
 ].join(" ");
 
 function page(path: string, title: string, main: string, isTarget = false): MadePage {

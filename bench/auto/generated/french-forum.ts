@@ -1,5 +1,6 @@
 /** A French forum of phpBB about gardens; what is looked for has no board, and one board of something else has half of it. */
-import { items, link, parts, wholePage } from "./markup.ts";
+import { anchor } from "../../../demo/html.ts";
+import { items, parts, wholePage } from "./markup.ts";
 import type { MadePage, WebKind } from "./webs.ts";
 import { createWriter, subjectsOf, type Writer } from "./writer.ts";
 
@@ -47,7 +48,7 @@ function frenchForum(topic: string, seed: number): readonly MadePage[] {
   const forum: Forum = {
     writer,
     topic,
-    user: (member) => link(profile(member), members[member] ?? "", 'class="username"'),
+    user: (member) => anchor(profile(member), members[member] ?? "", 'class="username"'),
     nextPost: () => ++post,
   };
   const boards = drawBoards(forum, names, half);
@@ -100,12 +101,12 @@ function boardPages({ writer, user }: Forum, board: Board): readonly MadePage[] 
   return all.map(({ at, rows }) => {
     const threads = rows.map((thread) => {
       const by = `par ${user(writer.chance.int(0, MEMBERS - 1))}`;
-      const first = `${link(threadPath(thread), thread.title, 'class="topictitle"')}<br>${by}`;
-      const last = link(postPath(thread.id * 10), "Voir le dernier message");
+      const first = `${anchor(threadPath(thread), thread.title, 'class="topictitle"')}<br>${by}`;
+      const last = anchor(postPath(thread.id * 10), "Voir le dernier message");
       return `<li class="row"><dl><dt>${first}</dt><dd class="lastpost">${last}</dd></dl></li>`;
     });
-    const numbers = all.map((part) => link(pathOf(part.at), String(part.at + 1)));
-    const heading = `<h2>${link(boardPath(board), board.name)}</h2>`;
+    const numbers = all.map((part) => anchor(pathOf(part.at), String(part.at + 1)));
+    const heading = `<h2>${anchor(boardPath(board), board.name)}</h2>`;
     const list = `<ul class="topiclist">${threads.join("")}</ul>`;
     const pager = `<div class="pagination">${numbers.join(" ")}</div>`;
     return page(pathOf(at), board.name, `${heading}${list}${pager}`);
@@ -122,15 +123,15 @@ function threadPages(forum: Forum, board: Board, thread: Thread): readonly MadeP
       const post = nextPost();
       const author = `<p class="author">${user(chance.int(0, MEMBERS - 1))}</p>`;
       const text = writer.text(thread.subject, chance.int(1, 4), 0.25);
-      const signature = link(postPath(post), `Re: ${thread.title}`);
+      const signature = anchor(postPath(post), `Re: ${thread.title}`);
       return `<div class="post">${author}<div class="content">${text}</div><div class="signature">${signature}</div></div>`;
     });
-    const pager = numbers.map((number) => link(pathOf(number), String(number + 1))).join(" ");
-    const reply = link(`/posting.php?mode=reply&f=${board.id}&t=${thread.id}`, "Répondre");
-    const heading = `<h2>${link(threadPath(thread), thread.title)}</h2>`;
+    const pager = numbers.map((number) => anchor(pathOf(number), String(number + 1))).join(" ");
+    const reply = anchor(`/posting.php?mode=reply&f=${board.id}&t=${thread.id}`, "Répondre");
+    const heading = `<h2>${anchor(threadPath(thread), thread.title)}</h2>`;
     const actions = `<div class="topic-actions">${reply} ${pager}</div>`;
     return page(pathOf(at), thread.title, `${heading}${actions}${posts.join("")}`, {
-      crumbs: ` ‹ ${link(boardPath(board), board.name)}`,
+      crumbs: ` ‹ ${anchor(boardPath(board), board.name)}`,
       isTarget: thread.subject === topic,
     });
   });
@@ -140,7 +141,7 @@ function threadPages(forum: Forum, board: Board, thread: Thread): readonly MadeP
 function frontPages({ writer }: Forum, boards: readonly Board[]): readonly MadePage[] {
   const rows = boards.map((board) => {
     const about = SUBJECTS.includes(board.name) ? board.name : "potager";
-    const name = link(boardPath(board), board.name, 'class="forumtitle"');
+    const name = anchor(boardPath(board), board.name, 'class="forumtitle"');
     const told = `<dt>${name}<br>${writer.sentence(about, 0.2)}</dt>`;
     const last = board.threads.slice(0, 1).map((thread) => threadLink(thread, "dernier message"));
     return `<li class="row"><dl>${told}<dd>${last.join("")}</dd></dl></li>`;
@@ -186,7 +187,7 @@ function threadPath({ id, board }: Thread): string {
 }
 
 function threadLink(thread: Thread, text: string): string {
-  return link(threadPath(thread), text);
+  return anchor(threadPath(thread), text);
 }
 
 function postPath(post: number): string {
@@ -198,14 +199,14 @@ function profile(member: number): string {
 }
 
 const MENU = [
-  link("/faq.php", "FAQ"),
-  link("/memberlist.php", "Membres"),
-  link("/search.php", "Rechercher"),
-  link("/ucp.php?mode=login", "Connexion"),
-  link("/search.php?search_id=active_topics", "Sujets actifs"),
+  anchor("/faq.php", "FAQ"),
+  anchor("/memberlist.php", "Membres"),
+  anchor("/search.php", "Rechercher"),
+  anchor("/ucp.php?mode=login", "Connexion"),
+  anchor("/search.php?search_id=active_topics", "Sujets actifs"),
 ].map((entry) => `<li>${entry}</li>`);
-const HEADER = `<div id="page-header"><h1>${link("/index.php", SITE)}</h1><ul class="linklist navlinks">${MENU.join("")}</ul></div>`;
-const FOOTER = `<div id="page-footer"><p>Développé par phpBB. ${link("/ucp.php?mode=privacy", "Confidentialité")} ${link("/ucp.php?mode=terms", "Conditions")}</p></div>`;
+const HEADER = `<div id="page-header"><h1>${anchor("/index.php", SITE)}</h1><ul class="linklist navlinks">${MENU.join("")}</ul></div>`;
+const FOOTER = `<div id="page-footer"><p>Développé par phpBB. ${anchor("/ucp.php?mode=privacy", "Confidentialité")} ${anchor("/ucp.php?mode=terms", "Conditions")}</p></div>`;
 
 function page(
   path: string,
@@ -213,7 +214,7 @@ function page(
   main: string,
   { crumbs = "", isTarget = false } = {},
 ): MadePage {
-  const way = `<div class="crumbs">${link("/index.php", "Index du forum")}${crumbs}</div>`;
+  const way = `<div class="crumbs">${anchor("/index.php", "Index du forum")}${crumbs}</div>`;
   const body = `${HEADER}${way}<div id="page-body">${main}</div>${FOOTER}`;
   return { path, body: wholePage("fr", `${title} - ${SITE}`, body), isTarget };
 }

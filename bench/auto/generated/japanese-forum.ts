@@ -1,5 +1,6 @@
 /** A Japanese forum of Discuz about hobbies, where one thread in twenty of any board is what is looked for. */
-import { items, link, parts, wholePage } from "./markup.ts";
+import { anchor } from "../../../demo/html.ts";
+import { items, parts, wholePage } from "./markup.ts";
 import type { MadePage, WebKind } from "./webs.ts";
 import { createWriter, subjectsOf, type Writer } from "./writer.ts";
 
@@ -49,7 +50,7 @@ function japaneseForum(topic: string, seed: number): readonly MadePage[] {
   const members = Array.from({ length: MEMBERS }, () => `${writer.name()}${chance.int(1, 999)}`);
   const anyone = () => {
     const member = chance.int(0, MEMBERS - 1);
-    return link(profile(member), members[member] ?? "");
+    return anchor(profile(member), members[member] ?? "");
   };
   const boards = drawBoards(writer, topic);
   const forum = { writer, topic, anyone };
@@ -81,9 +82,9 @@ function boardPages({ writer, anyone }: Forum, board: Board): readonly MadePage[
   const all = parts(board.threads, ROWS);
   return all.map(({ at, rows }) => {
     const threads = rows.map((thread) => {
-      const first = link(threadPath(thread, 1, at + 1), thread.title);
+      const first = anchor(threadPath(thread, 1, at + 1), thread.title);
       const by = anyone();
-      const last = link(lastPost(thread), `2024-5-${writer.chance.int(1, 30)}`);
+      const last = anchor(lastPost(thread), `2024-5-${writer.chance.int(1, 30)}`);
       return `<tbody><tr><th>${first}</th><td class="by">${by}</td><td class="by">${last}</td></tr></tbody>`;
     });
     const numbers = all.map((part) => boardLink(board, part.at + 1, String(part.at + 1)));
@@ -104,10 +105,10 @@ function threadPages({ writer, topic, anyone }: Forum, board: Board): readonly M
       const posts = Array.from({ length: chance.int(2, 7) }, () => {
         const author = `<td class="pls">${anyone()}</td>`;
         const text = `<div class="t_f">${writer.text(thread.subject, chance.int(1, 4), 0.3)}</div>`;
-        const reply = link(`${path}#reply`, "返信");
+        const reply = anchor(`${path}#reply`, "返信");
         return `<table class="plhin"><tr>${author}<td class="plc">${text}${reply}</td></tr></table>`;
       });
-      const links = numbers.map((one) => link(threadPath(thread, one, part), String(one)));
+      const links = numbers.map((one) => anchor(threadPath(thread, one, part), String(one)));
       const pager = links.length > 1 ? `<div class="pg">${links.join("")}</div>` : "";
       const main = `<h1>${thread.title}</h1>${posts.join("")}${pager}`;
       return page(path, `${thread.title} - ${board.name}`, main, {
@@ -124,7 +125,7 @@ function frontPages(writer: Writer, boards: readonly Board[]): readonly MadePage
     const rows = boards
       .filter((board) => board.group === group)
       .map((board) => {
-        const last = board.threads.slice(0, 1).map((one) => link(lastPost(one), one.title));
+        const last = board.threads.slice(0, 1).map((one) => anchor(lastPost(one), one.title));
         const name = boardLink(board, 1, board.name);
         return `<tr><td>${name}</td><td>${last.join("")}</td></tr>`;
       });
@@ -132,7 +133,7 @@ function frontPages(writer: Writer, boards: readonly Board[]): readonly MadePage
   }).join("");
   const threads = boards.flatMap((board) => board.threads);
   const drawn = Array.from({ length: NEW }, () => writer.chance.pick(threads));
-  const fresh = items(drawn.map((thread) => link(threadPath(thread, 1, 1), thread.title)));
+  const fresh = items(drawn.map((thread) => anchor(threadPath(thread, 1, 1), thread.title)));
   const texts = ["/help.html", "/member.php?mod=register", "/mobile.html"];
   return [
     page("/", "ホーム", index),
@@ -147,7 +148,7 @@ function boardPath({ id }: Board, number: number): string {
 }
 
 function boardLink(board: Board, number: number, text: string): string {
-  return link(boardPath(board, number), text);
+  return anchor(boardPath(board, number), text);
 }
 
 /** Returns the path of a page of a thread, which has the part of the board's list that leads to it. */
@@ -164,13 +165,13 @@ function profile(member: number): string {
 }
 
 const MENU = [
-  link("/", SITE),
-  link("/forum.php", "フォーラム"),
-  link("/guide.html", "新着"),
-  link("/member.php?mod=register", "新規登録"),
-  link("/help.html", "ヘルプ"),
+  anchor("/", SITE),
+  anchor("/forum.php", "フォーラム"),
+  anchor("/guide.html", "新着"),
+  anchor("/member.php?mod=register", "新規登録"),
+  anchor("/help.html", "ヘルプ"),
 ].join(" ");
-const FOOTER = `${link("/archiver/", "アーカイブ")} ${link("/mobile.html", "モバイル")} Powered by Discuz`;
+const FOOTER = `${anchor("/archiver/", "アーカイブ")} ${anchor("/mobile.html", "モバイル")} Powered by Discuz`;
 
 function page(
   path: string,
@@ -178,7 +179,7 @@ function page(
   main: string,
   { crumbs = "", isTarget = false } = {},
 ): MadePage {
-  const way = `<div id="pt">${link("/forum.php", "ホーム")}${crumbs}</div>`;
+  const way = `<div id="pt">${anchor("/forum.php", "ホーム")}${crumbs}</div>`;
   const body = `<div id="hd">${MENU}</div>${way}<div id="ct">${main}</div><div id="ft">${FOOTER}</div>`;
   return { path, body: wholePage("ja", `${title} - ${SITE}`, body), isTarget };
 }

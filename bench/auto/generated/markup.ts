@@ -1,11 +1,6 @@
 /** Markup of the webs that are built as such sites are. */
 import type { Language } from "./words.ts";
 
-/** Writes a link; escapes `&` in its URL. */
-export function link(href: string, text: string, attributes = ""): string {
-  return `<a ${attributes} href="${href.replaceAll("&", "&amp;")}">${text}</a>`;
-}
-
 /** Writes a list of pieces of markup. */
 export function items(pieces: readonly string[], attributes = ""): string {
   return `<ul ${attributes}>${pieces.map((piece) => `<li>${piece}</li>`).join("")}</ul>`;

@@ -1,6 +1,7 @@
 /** The site of a Swedish city: sections of three levels, an archive of news and a calendar. */
+import { anchor } from "../../../demo/html.ts";
 import { capitalised } from "../../../demo/prose.ts";
-import { items, link, slug, wholePage } from "./markup.ts";
+import { items, slug, wholePage } from "./markup.ts";
 import type { MadePage, WebKind } from "./webs.ts";
 import { createWriter, subjectsOf, type Writer } from "./writer.ts";
 
@@ -58,7 +59,7 @@ function swedishCity(topic: string, seed: number): readonly MadePage[] {
   const text = () => city.writer.text("politik", 4, 0);
   const home = [
     items(
-      SECTIONS.map(([title]) => link(`/${slug(title)}.html`, title)),
+      SECTIONS.map(([title]) => anchor(`/${slug(title)}.html`, title)),
       'class="puffs"',
     ),
     `<h2>Nyheter</h2>${items(news.slice(0, 5).map(linkTo))}`,
@@ -126,7 +127,7 @@ function leafPages(
   const main = [
     `<p>${writer.text(subject, chance.int(3, 8))}</p>`,
     related === undefined ? "" : `<h2>Relaterat</h2>${linkTo(related)}`,
-    `<p>${link(`https://minasidor.example/e/${chance.int(1, 999)}`, "E-tjänst")}</p>`,
+    `<p>${anchor(`https://minasidor.example/e/${chance.int(1, 999)}`, "E-tjänst")}</p>`,
   ].join("");
   const list = items(below.map(linkTo));
   const own = page(leaf, { above, side: `${side}${list}`, main, isTarget });
@@ -169,13 +170,13 @@ function drawNews({ writer, topic, leaves }: City): readonly [readonly Place[], 
     const see = leaves.filter(({ subject }) => subject === piece.subject);
     const text = `<p>${writer.text(piece.subject, chance.int(3, 6))}</p>`;
     const isMore = chance.happens(0.4) && see.length > 0;
-    const more = isMore ? link(chance.pick(see).path, "Läs mer") : "";
+    const more = isMore ? anchor(chance.pick(see).path, "Läs mer") : "";
     const isTarget = piece.subject === topic;
     return page(piece, { above: [START, list], main: `${text}${more}`, isTarget });
   });
   const lists = Array.from({ length: NEWS / ROWS }, (_, at) => {
     const rows = items(news.slice(at * ROWS, (at + 1) * ROWS).map(linkTo));
-    const next = link(`${list.path}?page=${at + 2}`, "Nästa");
+    const next = anchor(`${list.path}?page=${at + 2}`, "Nästa");
     const path = `${list.path}${at > 0 ? `?page=${at + 1}` : ""}`;
     const main = `${rows}<div class="pager">${next}</div>`;
     return page({ ...list, path }, { above: [START], main });
@@ -198,16 +199,16 @@ function drawEvents(writer: Writer): readonly [readonly Place[], MadePage[]] {
 }
 
 function linkTo({ path, title }: Place): string {
-  return link(path, title);
+  return anchor(path, title);
 }
 
-const MENU = items(SECTIONS.map(([title]) => link(`/${slug(title)}.html`, title)));
-const HEADER = `<header><div class="logo">${link("/", SITE)}</div><nav class="main-nav">${MENU}</nav></header>`;
+const MENU = items(SECTIONS.map(([title]) => anchor(`/${slug(title)}.html`, title)));
+const HEADER = `<header><div class="logo">${anchor("/", SITE)}</div><nav class="main-nav">${MENU}</nav></header>`;
 const FOOTER_LINKS = [
-  link("/kontakt.html", "Kontakta oss"),
-  link("/om-webbplatsen.html", "Om webbplatsen"),
-  link("/nyheter.html", "Alla nyheter"),
-  link("/kalender.html", "Kalender"),
+  anchor("/kontakt.html", "Kontakta oss"),
+  anchor("/om-webbplatsen.html", "Om webbplatsen"),
+  anchor("/nyheter.html", "Alla nyheter"),
+  anchor("/kalender.html", "Kalender"),
 ];
 const FOOTER = `<footer><p>${SITE}, Stadshuset. ${FOOTER_LINKS.join(" ")}</p></footer>`;
 

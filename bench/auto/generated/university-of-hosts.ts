@@ -1,6 +1,7 @@
 /** A university of which each department has a host, with home pages, laboratories, courses and papers. */
-import { items, link, wholePage } from "./markup.ts";
-import { type MadePage, ORIGIN, type WebKind } from "./webs.ts";
+import { anchor } from "../../../demo/html.ts";
+import { items, wholePage } from "./markup.ts";
+import { type MadePage, ORIGIN, type Place, type WebKind } from "./webs.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
 const SITE = "Norland University";
@@ -17,13 +18,6 @@ export const UNIVERSITY_OF_HOSTS: WebKind = {
   topics: ["machine learning", "climate change", "law", "music"],
   pages: universityOfHosts,
 };
-
-/** A page that others link to. */
-interface Place {
-  readonly path: string;
-  readonly title: string;
-  readonly subject: string;
-}
 
 /** What pages of a department are made from. */
 interface Department {
@@ -47,11 +41,11 @@ function universityOfHosts(topic: string, seed: number): readonly MadePage[] {
 function departmentPages(writer: Writer, topic: string, name: string): readonly MadePage[] {
   const host = hostOf(name);
   const menu = [
-    link(`${host}/`, "Home"),
-    link(`${host}/people.html`, "People"),
-    link(`${host}/labs/`, "Laboratories"),
-    link(`${host}/courses/`, "Courses"),
-    link(`${host}/pubs.html`, "Publications"),
+    anchor(`${host}/`, "Home"),
+    anchor(`${host}/people.html`, "People"),
+    anchor(`${host}/labs/`, "Laboratories"),
+    anchor(`${host}/courses/`, "Courses"),
+    anchor(`${host}/pubs.html`, "Publications"),
   ];
   const isTopic = name === topic;
   const subjectOf = (share: number) =>
@@ -91,12 +85,12 @@ function laboratoryPages(
   return [
     ...laboratories.map(({ path, title, subject }) => {
       const people = staff.filter((person) => person.subject === subject).slice(0, 6);
-      const projects = link(`${path}projects.html`, "Projects");
+      const projects = anchor(`${path}projects.html`, "Projects");
       const main = `<p>${writer.text(subject, 8)}</p>${linksTo(people)}${projects}`;
       return page(path, title, main, subject === topic);
     }),
     ...laboratories.map(({ path, subject }) => {
-      const main = `<p>${writer.text(subject, 6)}</p>${link(path, "Up")}`;
+      const main = `<p>${writer.text(subject, 6)}</p>${anchor(path, "Up")}`;
       return page(`${path}projects.html`, "Projects", main, subject === topic);
     }),
   ];
@@ -109,7 +103,7 @@ function personPages({ writer, topic }: Department, person: Place): readonly Mad
   const notes = Array.from({ length: chance.int(0, 3) }, (_, at) => `${path}p${at}.html`);
   const text = `<p>${writer.text(subject, chance.int(3, 8))}</p>`;
   const links = notes.map((note, at) =>
-    link(note, `${chance.pick(["paper", "talk", "slides", "notes"])} ${at + 1}`),
+    anchor(note, `${chance.pick(["paper", "talk", "slides", "notes"])} ${at + 1}`),
   );
   return [
     page(path, title, `${text}${items(links)}`, isTarget),
@@ -128,7 +122,7 @@ function coursePages({ writer, topic, host, subjectOf, menu }: Department): read
     page(`${host}/courses/`, "Courses", `${menu}${linksTo(courses)}`),
     ...courses.flatMap(({ path, title, subject }) => {
       const [syllabus, homework] = [`${path}syllabus.html`, `${path}homework.html`];
-      const links = `${link(syllabus, "Syllabus")} ${link(homework, "Homework")}`;
+      const links = `${anchor(syllabus, "Syllabus")} ${anchor(homework, "Homework")}`;
       const isTarget = subject === topic;
       return [
         page(path, title, `<p>${writer.text(subject, 5)}</p>${links}`, isTarget),
@@ -159,12 +153,12 @@ function paperPages(
 /** Returns the pages of the host where a crawl begins. */
 function campusPages(writer: Writer, topic: string): readonly MadePage[] {
   const menu = [
-    link("/departments.html", "Departments"),
-    link("/life.html", "Campus life"),
-    link("/news.html", "News"),
+    anchor("/departments.html", "Departments"),
+    anchor("/life.html", "Campus life"),
+    anchor("/news.html", "News"),
   ];
   const home = `<p>${writer.text("housing", 4, 0.1)}</p>${items(menu)}`;
-  const departments = items(DEPARTMENTS.map((name) => link(`${hostOf(name)}/`, name)));
+  const departments = items(DEPARTMENTS.map((name) => anchor(`${hostOf(name)}/`, name)));
   const life = Array.from({ length: LIFE }, (_, at): Place => {
     return { path: `/life/${at}.html`, title: writer.title("sport", 0.5), subject: "sport" };
   });
@@ -190,10 +184,10 @@ function hostOf(department: string): string {
 }
 
 function linksTo(places: readonly Place[]): string {
-  return items(places.map(({ path, title }) => link(path, title)));
+  return items(places.map(({ path, title }) => anchor(path, title)));
 }
 
 function page(path: string, title: string, main: string, isTarget = false): MadePage {
-  const address = `<hr><address>${link(`${ORIGIN}/`, SITE)}</address>`;
+  const address = `<hr><address>${anchor(`${ORIGIN}/`, SITE)}</address>`;
   return { path, body: wholePage("en", title, `<h1>${title}</h1>${main}${address}`), isTarget };
 }

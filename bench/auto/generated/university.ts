@@ -1,7 +1,8 @@
 /** A university on one host, whose departments are folders; pages of the topic are also in those of others. */
+import { anchor } from "../../../demo/html.ts";
 import { capitalised } from "../../../demo/prose.ts";
-import { items, link, parts, slug, wholePage } from "./markup.ts";
-import type { MadePage, WebKind } from "./webs.ts";
+import { items, parts, slug, wholePage } from "./markup.ts";
+import type { MadePage, Place, WebKind } from "./webs.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
 const SITE = "University of Westmere";
@@ -15,13 +16,6 @@ export const UNIVERSITY: WebKind = {
   topics: ["climate change", "machine learning", "nursing", "law"],
   pages: university,
 };
-
-/** A page that others link to. */
-interface Place {
-  readonly path: string;
-  readonly title: string;
-  readonly subject: string;
-}
 
 /** A person or a module. */
 interface Member extends Place {
@@ -102,7 +96,7 @@ function departmentPages(all: University, department: string): readonly MadePage
     ["/events", "Seminars"],
   ] as const;
   const side = items(
-    local.map(([path, text]) => link(`${folder}${path}`, text)),
+    local.map(([path, text]) => anchor(`${folder}${path}`, text)),
     'class="local"',
   );
   const people = all.people.filter((person) => person.department === department);
@@ -159,13 +153,13 @@ function contentPages({ writer, topic, people, news, modules }: University): rea
     ...modules.map(({ path, title, subject, department }) => {
       const text = `<p>${writer.text(subject, 6)}</p>`;
       const own = people.filter((person) => person.department === department);
-      const lecturer = link(chance.pick(own).path, "lecturer");
+      const lecturer = anchor(chance.pick(own).path, "lecturer");
       const main = `${text}<p>Taught by ${lecturer}</p>`;
       return page(path, title.replace(" ", ": "), main, subject === topic);
     }),
     ...people.map(({ path, title, subject, department }) => {
       const text = `<p>${writer.text(subject, chance.int(3, 7))}</p>`;
-      const up = link(`${folderOf(department)}/`, `Department of ${department}`);
+      const up = anchor(`${folderOf(department)}/`, `Department of ${department}`);
       return page(path, title, `${text}${up}`, subject === topic);
     }),
     ...news.map(({ path, title, subject }) => {
@@ -183,18 +177,18 @@ function listPages(
 ): readonly MadePage[] {
   return parts(list.rows, list.size).map(({ at, rows }) => {
     const path = `${folder}${at > 0 ? `?page=${at + 1}` : ""}`;
-    return page(path, name, `${linksTo(rows)}${link(`${folder}?page=${at + 2}`, list.next)}`);
+    return page(path, name, `${linksTo(rows)}${anchor(`${folder}?page=${at + 2}`, list.next)}`);
   });
 }
 
 function sectionPages(writer: Writer): readonly MadePage[] {
   const each = (text: string, path = "") =>
     DEPARTMENTS.map((department) =>
-      link(`${folderOf(department)}/${path}`, `${text}${department}`),
+      anchor(`${folderOf(department)}/${path}`, `${text}${department}`),
     );
   const study = [
-    link("/study/accommodation", "Accommodation"),
-    link("/study/fees", "Fees"),
+    anchor("/study/accommodation", "Accommodation"),
+    anchor("/study/fees", "Fees"),
     ...each("Modules in ", "courses"),
   ];
   const research = each("Research in ", "research");
@@ -212,7 +206,7 @@ function folderOf(department: string): string {
 }
 
 function linkTo({ path, title }: Place): string {
-  return link(path, title);
+  return anchor(path, title);
 }
 
 function linksTo(places: readonly Place[]): string {
@@ -220,18 +214,18 @@ function linksTo(places: readonly Place[]): string {
 }
 
 const MENU = [
-  link("/study/", "Study"),
-  link("/research/", "Research"),
-  link("/departments/", "Departments"),
-  link("/news/", "News"),
-  link("/people/", "People"),
-  link("/about/", "About us"),
+  anchor("/study/", "Study"),
+  anchor("/research/", "Research"),
+  anchor("/departments/", "Departments"),
+  anchor("/news/", "News"),
+  anchor("/people/", "People"),
+  anchor("/about/", "About us"),
 ];
-const HEADER = `<div id="header">${link("/", `<img alt="${SITE}">`)}${items(MENU, 'class="global-nav"')}</div>`;
+const HEADER = `<div id="header">${anchor("/", `<img alt="${SITE}">`)}${items(MENU, 'class="global-nav"')}</div>`;
 const FOOTER_LINKS = [
-  link("/privacy", "Privacy"),
-  link("/accessibility", "Accessibility"),
-  link("/contact", "Contact"),
+  anchor("/privacy", "Privacy"),
+  anchor("/accessibility", "Accessibility"),
+  anchor("/contact", "Contact"),
 ];
 const FOOTER = `<div id="footer">${SITE}, Westmere Road. ${FOOTER_LINKS.join(" ")}</div>`;
 

@@ -22,6 +22,13 @@ export interface MadePage {
   readonly isExample?: true;
 }
 
+/** A page that others link to, before it is written. */
+export interface Place {
+  readonly path: string;
+  readonly title: string;
+  readonly subject: string;
+}
+
 /** A web, and what is looked for beside its pages: files, pages like its example, or else those of a topic. */
 export interface MadeWeb {
   readonly pages: () => readonly MadePage[];
