@@ -18,7 +18,7 @@ import {
   unscored,
 } from "../strategy.ts";
 import { strategyModule } from "../strategy-module.ts";
-import { GatheredCrawl } from "./gathered-crawl.ts";
+import { GatheredCrawl, LATEST } from "./gathered-crawl.ts";
 import {
   compileJudges,
   createJudges,
@@ -188,7 +188,7 @@ function gatherEvidence(
   return {
     add: (more) => crawl.add(more),
     train: (present, previous) => {
-      const { pages } = crawl;
+      const { pages, counts } = crawl;
       const trained = trainJudges(judges, present, crawl, previous?.judges ?? []);
       const { judgeAgain } = compileJudges(judges, trained);
       const since = previous?.pages ?? pages;
@@ -204,8 +204,6 @@ function gatherEvidence(
         : null;
       const sinceJudge = resultsSince(crawl.evidence, trained[0]);
       const looksAtFolders = !saysWhere(present);
-      const isTopicAlone = looksAtFolders && present.files === undefined;
-      const counts = crawl.counts(isTopicAlone ? HOPED : 0);
       return { judges: trained, links, ...counts, looksAtFolders, sinceJudge, queries };
     },
   };
@@ -242,7 +240,7 @@ function compile(model: AutoModel, shared: Shared): CompiledStrategy {
     ...(first.labelNotes && { labelNotes: first.labelNotes }),
     ...(first.phase !== undefined && { phase: first.phase }),
     ...(first.cannotTell !== undefined && { cannotTell: first.cannotTell }),
-    groups: weighing(specialist, model, hasLayers),
+    groups: weighing(specialist, model, { hasLayers, hoped: isTopicAlone ? HOPED : 0 }),
     scoreLinks: (page, assessment, context, isDone) => {
       const layer = hasLayers ? layerGroup(context.depth + 1) : undefined;
       const listed = readsLists ? rowsOn(page, context.parent) : NO_ROWS;
@@ -330,9 +328,10 @@ function snippetOf(
 /** Weighs the groups of links: layers or new kinds when such a draw is due, others as the specialist does. */
 function weighing(
   specialist: Specialist,
-  { pages: known, draws, harvest = 0, worth = known, sinceJudge }: AutoModel,
-  hasLayers: boolean,
+  { pages: known, draws, harvest: latest = 0, worth = known, sinceJudge }: AutoModel,
+  { hasLayers, hoped }: { readonly hasLayers: boolean; readonly hoped: number },
 ): NonNullable<CompiledStrategy["groups"]> {
+  const harvest = latest + hoped * Math.max(0, 1 - known / LATEST);
   return {
     weigh: (tally, groups) => {
       const weights = specialist.weighs?.weigh(

@@ -54,20 +54,16 @@ export class GatheredCrawl {
     return this.#followed.length;
   }
 
-  /**
-   * Returns what a model keeps of them and of the links that were drawn.
-   * @param hoped utility of a page that is not there yet, as the latest pages are counted
-   */
-  counts(hoped: number) {
-    const latest = this.#followed.slice(-LATEST);
+  /** What a model keeps of them and of the links that were drawn. */
+  get counts() {
     return {
       pages: this.pages,
       /** As they were judged when they were fetched. */
       targets: this.#targets,
       /** Links that were drawn: pages, and links that led to none. */
       draws: { all: this.#draws },
-      /** Mean utility of the latest pages, in [0,1]; those that are not there yet count as `hoped`. */
-      harvest: (sumOf(latest) + hoped * (LATEST - latest.length)) / LATEST,
+      /** Mean utility of the latest pages, in [0,1]; those that are not there yet count as 0. */
+      harvest: sumOf(this.#followed.slice(-LATEST)) / LATEST,
       /** How much of what pages told of their links came true, in (0,1]; dead links say nothing of it. */
       borneOut: this.#borneOut / this.#told,
       /** Sum of the utilities of all pages. */
@@ -143,7 +139,7 @@ type Followed = Pick<Visit, "url" | "parent" | "utility">;
 const HUB_PAGES = 3;
 
 /** Latest pages by which the crawl's present harvest is known. */
-const LATEST = 30;
+export const LATEST = 30;
 
 /**
  * Returns what following the link to each page was worth, in [0,1]. A page that led to targets is
