@@ -6,6 +6,7 @@ import { before, describe, it, type TestContext } from "node:test";
 import { DisableRuleCommand, EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { SetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { z } from "zod";
 import { METRICS } from "../../functions/wiring/stack-metrics.ts";
 import { healthSchema } from "../../lib/stack/api/schemas.ts";
 import { runCli } from "../support/run-cli.ts";
@@ -18,7 +19,7 @@ import { assertConserved, assertPolite, assertReadable } from "./support/invaria
 import { killFunction, killSkip } from "./support/kill-function.ts";
 import { skip } from "./support/ministack.ts";
 import { aServedDemo, type ServedWeb } from "./support/served-web.ts";
-import { shiftClock } from "./support/shifted-functions.ts";
+import { type ShiftedClock, shiftClock } from "./support/shifted-functions.ts";
 import { type EndedCrawl, endOfCrawl, startCrawl, whenCrawl } from "./support/stack-crawl.ts";
 
 /** Crawl delay in the stack, in ms, so long that all faults come during the crawl; and elsewhere. */
@@ -141,13 +142,13 @@ function stillMs({ requests }: ServedWeb): number {
 /** Puts faults between a stack's functions and AWS, and their clock into the hands of a test. */
 async function withFaults(test: TestContext, deployment: Deployment) {
   const faulty = await aFaultyEndpoint(process.env["AWS_ENDPOINT_URL"] ?? "", 1);
-  const shift = await shiftClock(test, deployment, FUNCTIONS, (variables) => ({
+  const clock = await shiftClock(test, deployment, FUNCTIONS, (variables) => ({
     ...queuesBehind(faulty, variables),
     AWS_ENDPOINT_URL: faulty.url,
     AWS_ENDPOINT_URL_S3: faulty.url,
   }));
   test.after(() => faulty.close());
-  return { faulty, shift };
+  return { faulty, clock };
 }
 
 /** The client of SQS goes where the URL of a queue leads; some variables name several. */
@@ -188,21 +189,37 @@ async function resume(deployment: Deployment): Promise<void> {
   );
 }
 
+/** A line of a log with a metric (embedded metric format). */
+const metricLine = z.object({
+  _aws: z.object({ Timestamp: z.number() }),
+  [METRICS.plannerAge]: z.number(),
+});
+
 /**
  * Calls the watchdog, as its rule does again where AWS did not answer it; returns the age of the
- * planner that it reports, in seconds.
+ * planner that it reports, in seconds. The log of a call may end with what an earlier one said: what
+ * was said before this one does not count.
  */
-function reportedAge(deployment: Deployment): Promise<number> {
+function reportedAge(deployment: Deployment, { now }: ShiftedClock): Promise<number> {
   const FunctionName = idOf(deployment, "Watchdog");
-  const age = new RegExp(`"${METRICS.plannerAge}":([\\d.]+)`, "g");
+  const since = now();
   return until("the watchdog reports an age", async () => {
     const { LogResult = "" } = await lambda.send(
       new InvokeCommand({ FunctionName, LogType: "Tail" }),
     );
-    // The end of the log may have what an earlier call said, too.
-    const reported = [...Buffer.from(LogResult, "base64").toString().matchAll(age)].at(-1)?.[1];
-    return reported === undefined ? undefined : Number(reported);
+    const lines = Buffer.from(LogResult, "base64").toString().split("\n");
+    const metrics = lines.flatMap((line) => metricLine.safeParse(parsed(line)).data ?? []);
+    return metrics.find(({ _aws }) => _aws.Timestamp >= since)?.[METRICS.plannerAge];
   });
+}
+
+/** Returns the value of a line in JSON, `undefined` of another. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 describe("a stack whose processes die, on MiniStack", {
@@ -232,7 +249,8 @@ describe("a stack whose parts fail, on MiniStack", { skip: skip || killSkip }, (
   });
 
   it("A stack whose parts fail says what is wrong, and in the end has the same pages", async (test) => {
-    const { faulty, shift } = await withFaults(test, deployment);
+    const { faulty, clock } = await withFaults(test, deployment);
+    const { shift } = clock;
     await redeliverSoon(test, deployment);
     const crawl = await aCrawlUnderWay(test, deployment);
     crawl.passTimeInStandstill(test, () => shift(LINK_LEASES_MS));
@@ -263,7 +281,10 @@ describe("a stack whose parts fail, on MiniStack", { skip: skip || killSkip }, (
           await crawl.standsStillWithoutPlanner();
           const { planner: last } = await healthOf(deployment);
           shift(2 * LINK_LEASES_MS);
-          const seen = { age: await reportedAge(deployment), ...(await healthOf(deployment)) };
+          const seen = {
+            age: await reportedAge(deployment, clock),
+            ...(await healthOf(deployment)),
+          };
           return seen.planner.lastTickAt === last.lastTickAt ? seen : undefined;
         });
         assert.equal(rules.planner, false);

@@ -32,7 +32,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "test/adapters/web/render/chromium-renderer.test.ts": "scripts of a hostile page",
   "test/adapters/assess/support/program.ts": "a program that stays until it is killed",
   "test/cloud/stack-faults.test.ts": "outages last; each step after them is waited for",
-  "test/cloud/support/shift-clock.ts": "moves the clock of a function",
 };
 
 const SELF = "test/gate/no-waits.test.ts";

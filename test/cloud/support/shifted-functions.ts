@@ -5,7 +5,15 @@ import type { TestContext } from "node:test";
 import type { Deployment } from "./a-deployment.ts";
 import { changeVariables } from "./function-settings.ts";
 
-/** Puts the clock of functions into the hands of a test, which shifts it by so many ms. */
+/** The clock of functions in the hands of a test. */
+export interface ShiftedClock {
+  /** Shifts it by so many ms, for all that the functions do next. */
+  readonly shift: (ms: number) => void;
+  /** What it tells, in ms since the epoch. */
+  readonly now: () => number;
+}
+
+/** Puts the clock of functions into the hands of a test. */
 export async function shiftClock(
   test: TestContext,
   deployment: Deployment,
@@ -13,14 +21,12 @@ export async function shiftClock(
   more: (
     variables: Readonly<Record<string, string>>,
   ) => Readonly<Record<string, string>> = () => ({}),
-): Promise<(ms: number) => void> {
+): Promise<ShiftedClock> {
   const clockFile = join(mkdtempSync(join(tmpdir(), "dowser-clock-")), "shift");
   let shiftMs = 0;
-  const shift = (ms: number) => {
-    shiftMs += ms;
-    writeFileSync(clockFile, String(shiftMs));
-  };
-  shift(0);
+  // In place: a file that is emptied first would be read as no shift at all.
+  const write = (flag: "w" | "r+") => writeFileSync(clockFile, Float64Array.of(shiftMs), { flag });
+  write("w");
   const preload = join(import.meta.dirname, "shift-clock.ts");
   const restore = await changeVariables(deployment, functions, (variables) => ({
     ...variables,
@@ -29,5 +35,11 @@ export async function shiftClock(
     TEST_CLOCK_FILE: clockFile,
   }));
   test.after(restore);
-  return shift;
+  return {
+    shift: (ms) => {
+      shiftMs += ms;
+      write("r+");
+    },
+    now: () => Date.now() + shiftMs,
+  };
 }
