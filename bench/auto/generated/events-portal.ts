@@ -27,6 +27,7 @@ const [VENUES, EVENTS, ROWS, SHOWN] = [40, 900, 18, 12];
 export const EVENTS_PORTAL: WebKind = {
   name: "portal of events",
   topics: ["jazz", "dance", "film", "theatre"],
+  types: { events: /\/event\/\d+\/(?!ics)/, venues: /\/venue\/\d/ },
   pages: eventsPortal,
 };
 

@@ -13,6 +13,7 @@ const [MEMBERS, ROWS, ACTIVE] = [150, 20, 25];
 export const FRENCH_FORUM: WebKind = {
   name: "French forum",
   topics: ["compost", "rosier", "bassin", "poules"],
+  types: { profiles: /viewprofile/, threads: /viewtopic/ },
   pages: frenchForum,
 };
 

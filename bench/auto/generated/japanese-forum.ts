@@ -20,6 +20,7 @@ const GROUPS: readonly { readonly group: string; readonly names: readonly string
 export const JAPANESE_FORUM: WebKind = {
   name: "Japanese forum",
   topics: ["ロードバイク", "釣り", "登山", "猫"],
+  types: { profiles: /space-uid/, threads: /thread-/ },
   pages: japaneseForum,
 };
 

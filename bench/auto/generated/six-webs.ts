@@ -21,10 +21,10 @@ const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The webs, by name. */
 export const SIX_WEBS: Readonly<Record<string, MadeWeb>> = Object.fromEntries(
-  KINDS.flatMap(({ name, topics, pages }) =>
+  KINDS.flatMap(({ name, topics, types, pages }) =>
     SEEDS.map((seed): readonly [string, MadeWeb] => {
       const topic = topics[(seed - 1) % topics.length] ?? "";
-      return [`${name} ${seed}`, { topic, pages: () => pages(topic, seed) }];
+      return [`${name} ${seed}`, { topic, types, pages: () => pages(topic, seed) }];
     }),
   ),
 );

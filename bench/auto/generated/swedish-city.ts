@@ -28,6 +28,7 @@ const SECTIONS: readonly (readonly [string, readonly string[]])[] = [
 export const SWEDISH_CITY: WebKind = {
   name: "Swedish city",
   topics: ["bygglov", "avfall", "äldreomsorg", "förskola"],
+  types: { news: /\/nyhetsarkiv\/./, events: /\/kalender\/\d/ },
   pages: swedishCity,
 };
 

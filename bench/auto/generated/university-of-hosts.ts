@@ -16,6 +16,7 @@ const [LIFE, NEWS] = [60, 100];
 export const UNIVERSITY_OF_HOSTS: WebKind = {
   name: "university on many hosts",
   topics: ["machine learning", "climate change", "law", "music"],
+  types: { courses: /\/courses\/\d+\/$/, publications: /\/pub\/\d+\/\d/ },
   pages: universityOfHosts,
 };
 

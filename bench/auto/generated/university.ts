@@ -14,6 +14,7 @@ const [STAFF, MODULES, NEWS, NEWS_ROWS, PEOPLE_ROWS] = [40, 30, 260, 20, 28];
 export const UNIVERSITY: WebKind = {
   name: "university on one host",
   topics: ["climate change", "machine learning", "nursing", "law"],
+  types: { people: /\/people\/[^?]/, modules: /\/study\/module\?/ },
   pages: university,
 };
 

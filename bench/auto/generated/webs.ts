@@ -35,6 +35,8 @@ export interface MadeWeb {
   readonly files?: readonly string[];
   /** {@link NEED_TOPIC} if left out. */
   readonly topic?: string;
+  /** As of its kind. */
+  readonly types?: WebKind["types"];
 }
 
 /** A kind of web, which a seed makes many of. */
@@ -42,6 +44,8 @@ export interface WebKind {
   readonly name: string;
   /** What is looked for, by turns of the seeds from 1. */
   readonly topics: readonly string[];
+  /** Types of its pages that one page may be an example of, each by what their URLs match. */
+  readonly types: Readonly<Record<string, RegExp>>;
   readonly pages: (topic: string, seed: number) => readonly MadePage[];
 }
 

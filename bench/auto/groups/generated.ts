@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createChance } from "../../../demo/random.ts";
 import { NEED_TOPIC } from "../../../demo/words.ts";
 import { writeWarcFile } from "../../../lib/adapters/warc/write-warc-file.ts";
 import type { RecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
@@ -19,6 +20,9 @@ import { UNTOLD_WEBS } from "../generated/untold-webs.ts";
 import { type MadePage, type MadeWeb, ORIGIN, WEBS } from "../generated/webs.ts";
 import type { Group, OpenTask } from "../task.ts";
 
+/** Webs of each kind that are looked through by an example page: all of one kind are built alike. */
+const LOOKED_THROUGH = / [12]$/;
+
 export const GENERATED_GROUPS: readonly Group[] = [
   groupOfWebs(
     "generated",
@@ -30,6 +34,7 @@ export const GENERATED_GROUPS: readonly Group[] = [
     "generated webs that are built as such sites are, by a topic: forums in French and Japanese, a Swedish city, two universities, a portal of events; eight of each",
     SIX_WEBS,
   ),
+  byExample(),
 ];
 
 function groupOfWebs(group: string, about: string, webs: Readonly<Record<string, MadeWeb>>): Group {
@@ -47,6 +52,26 @@ function groupOfWebs(group: string, about: string, webs: Readonly<Record<string,
   };
 }
 
+function byExample(): Group {
+  const group = "six-webs-by-example";
+  const webs = Object.entries(SIX_WEBS).filter(([name]) => LOOKED_THROUGH.test(name));
+  return {
+    name: group,
+    about: "types of pages of those webs, by one example page",
+    specialist: "source",
+    hasLabels: false,
+    options: new Map([["source", "source:goal=target"]]),
+    absent: () => undefined,
+    tasks: () =>
+      webs.flatMap(([web, made]) =>
+        Object.entries(made.types ?? {}).map(([type, url]) => {
+          const open = (seed: number) => openByExample(web, made, { url, seed });
+          return { group, name: `${type} of ${web}`, web, isDrawn: true, open };
+        }),
+      ),
+  };
+}
+
 interface OpenWeb {
   readonly web: RecordedWeb;
   readonly targets: ReadonlySet<Url>;
@@ -56,10 +81,34 @@ interface OpenWeb {
 
 const open = new Map<string, Promise<OpenWeb>>();
 
-async function openTask(name: string, made: MadeWeb): Promise<OpenTask> {
+/** Opens a web once a process. */
+function openedWeb(name: string, made: MadeWeb): Promise<OpenWeb> {
   const known = open.get(name) ?? openWeb(name, made.pages());
   open.set(name, known);
-  const { web, targets, home, example } = await known;
+  return known;
+}
+
+/** Opens the search for a type of pages by one of them, which the seed draws. */
+async function openByExample(
+  name: string,
+  made: MadeWeb,
+  type: { readonly url: RegExp; readonly seed: number },
+): Promise<OpenTask> {
+  const { web, home } = await openedWeb(name, made);
+  const pages = [...web.urls()].filter((url) => type.url.test(url)).toSorted();
+  const example = createChance(type.seed, `example of ${name}`).pick(pages);
+  const { plan } = await planOf({ web, seed: home }, { pages: 1, seed: type.seed });
+  const need = { ...NO_NEED, examplePage: await viewOf({ web }, example, plan) };
+  return {
+    ...{ web, seeds: [home], excluded: new Set([example]), drawsUnrecorded: false },
+    targets: new Set(pages.filter((url) => url !== example)),
+    budget: BUDGETS.coldStart,
+    needFor: async () => need,
+  };
+}
+
+async function openTask(name: string, made: MadeWeb): Promise<OpenTask> {
+  const { web, targets, home, example } = await openedWeb(name, made);
   const need = needOf(made, example);
   return {
     ...{

@@ -35,4 +35,22 @@ describe("six kinds of webs that are built as such sites are", () => {
     assert.deepEqual(need, { ...NO_NEED, topic: "machine learning" });
     assert.equal(task.budget, 300);
   });
+
+  it("A type of pages is looked for by one of them, which the seed draws and no crawl fetches", async () => {
+    const tasks = groupOf("six-webs-by-example").tasks();
+    assert.equal(tasks.length, 24);
+    const venues = tasks.find(({ name }) => name === "venues of portal of events 2");
+    const examples = [1, 1, 2].map(async (seed) => {
+      const task = await venues?.open(seed);
+      const need = await task?.needFor({ name: "auto", options: {} });
+      assert.equal(task?.targets.size, 39);
+      const url = need?.examplePage?.url;
+      assert.deepEqual([...task.excluded], [url]);
+      return url;
+    });
+    const [first, again, other] = await Promise.all(examples);
+    assert.match(first ?? "", /\/venue\/\d+$/);
+    assert.equal(first, again);
+    assert.notEqual(first, other);
+  });
 });

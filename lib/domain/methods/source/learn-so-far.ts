@@ -48,7 +48,7 @@ export function learnSoFar(evidence: Evidence, aim: SourceAim): Learned {
     pages.map(({ url, group }) => `${skeletonOf(url)} ${pathOf(group)}`),
   );
   const site = learnSite(sample, SITE, chosen);
-  const judge = learnJudge(aim, sample, chosen);
+  const judge = learnJudge(aim, sample, chosen, skeletonOf);
   const judged = judgePages(sample, site, judge);
   const typeWorth = meanWorth(judged);
   const dead = new Set(evidence.misses.filter(isDead).map(({ url }) => url));

@@ -1,6 +1,8 @@
 /** Judges of pages for `source`: by the similarity to an example, and as each goal chooses. */
 import type { PageStructure } from "../../page/page-structure.ts";
-import { otsuCut } from "../../stats/cluster/clustering.ts";
+import { otsuCut, separationAt } from "../../stats/cluster/clustering.ts";
+import { mean } from "../../stats/intervals/paired-bootstrap.ts";
+import type { Url } from "../../web/url/url.ts";
 import { type ContentModel, compileContent, learnContent } from "./content-judge.ts";
 import type { Sample } from "./sample.ts";
 import {
@@ -28,11 +30,25 @@ export type TargetModel = {
 /** A page as a set of paths. */
 type Paths = Pick<PageStructure, "paths">;
 
+/** A page, and the part of its URL that it shares with pages of its form. */
+export interface FormedPage extends Paths {
+  readonly form: string;
+}
+
 /**
  * Similarity to the example from which a page certainly has its template, with all its paths
  * counted. Pages that share only the frame of the site stay below, whatever the others are like.
  */
 const SURE = 0.5;
+
+/** For pages between two cuts to be of another type: least share of the variance above the first that the second explains. */
+const CLEARLY_APART = 0.9;
+
+/** The same: least distance to those above the second, as a share of the distance from there to those below the first. */
+const LEAST_GAP = 0.1;
+
+/** The same: least pages of the example's form, all of them above the second. */
+const LEAST_OF_FORM = 3;
 
 /** Number of times that the reference is moved towards the pages found with it (Rocchio 1971). */
 const ROUNDS = 2;
@@ -41,12 +57,13 @@ const ROUNDS = 2;
  * Learns the common paths of pages of the example's type. Pages are compared with the example by
  * their weighted paths, and divided at the best cut of their similarities (Otsu 1979). Then they
  * are compared with the sum of the example and the pages found. This is repeated as long as it
- * still finds the example.
+ * still finds the example. Where the pages found fall apart once more, and those with a URL of the
+ * example's form stay together, the others are of another type that has most of its template.
  * @param asked least similarity that the need asks for
  */
 export function learnTarget(
-  example: Paths,
-  pages: readonly Paths[],
+  example: FormedPage,
+  pages: readonly FormedPage[],
   asked: number | undefined,
 ): TargetModel {
   const strict = pathWeights([...pages, example]);
@@ -55,7 +72,11 @@ export function learnTarget(
   const weights = { ...strict, single: 0 };
   const vectorOf = (page: Paths) => unit(pathVector(Object.keys(page.paths), weights));
   const modelOf = (reference: PathVector): TargetModel => {
-    const threshold = asked ?? otsuCut(pages.map(cosineTo(reference, weights))) ?? SURE;
+    const similarityOf = cosineTo(reference, weights);
+    const measured = pages.map((page) => {
+      return { similarity: similarityOf(page), isOfForm: page.form === example.form };
+    });
+    const threshold = asked ?? cutOf(measured) ?? SURE;
     return { weights, reference, threshold, isSure };
   };
   let model = modelOf(vectorOf(example));
@@ -67,6 +88,37 @@ export function learnTarget(
     model = next;
   }
   return model;
+}
+
+interface Measured {
+  readonly similarity: number;
+  /** Whether its URL has the form of the example's. */
+  readonly isOfForm: boolean;
+}
+
+/** Returns the least similarity of pages of the example's type; `undefined` when all are equally similar. */
+function cutOf(pages: readonly Measured[]): number | undefined {
+  const all = similaritiesOf(pages);
+  const cut = otsuCut(all);
+  if (cut === undefined) return undefined;
+  const above = pages.filter(({ similarity }) => similarity >= cut);
+  const found = similaritiesOf(above);
+  const next = otsuCut(found);
+  if (next === undefined || separationAt(next, found) < CLEARLY_APART) return cut;
+  const groups = [
+    all.filter((x) => x < cut),
+    found.filter((x) => x < next),
+    found.filter((x) => x >= next),
+  ];
+  const [others = 0, between = 0, alike = 0] = groups.map(mean);
+  if (alike - between < LEAST_GAP * (alike - others)) return cut;
+  const ofForm = above.filter(({ isOfForm }) => isOfForm);
+  const isTogether = ofForm.every(({ similarity }) => similarity >= next);
+  return ofForm.length >= LEAST_OF_FORM && isTogether ? (cutOf(above) ?? cut) : cut;
+}
+
+function similaritiesOf(pages: readonly Measured[]): number[] {
+  return pages.map(({ similarity }) => similarity);
 }
 
 /** Compiles the model to a judge of pages. */
@@ -118,18 +170,23 @@ export type PageJudge = (page: PageStructure, letters: number) => Judgement;
 
 /** Trains the judge of pages; the pages at the indices `chosen` show the templates of the site. */
 export function learnJudge(
-  { example, threshold }: SourceAim,
+  { example, exampleUrl, threshold }: SourceAim,
   { pages }: Pick<Sample, "pages">,
   chosen: readonly number[],
+  formOf: (url: Url) => string,
 ): JudgeModel {
-  if (example === null) {
+  if (example === null || exampleUrl === null) {
     const printed = pages.flatMap(({ url, structure: { prints } }) =>
       prints === undefined ? [] : [{ url, prints }],
     );
     return { by: "text", content: learnContent(printed) };
   }
-  const structures = chosen.flatMap((place) => pages[place]?.structure ?? []);
-  const target = learnTarget({ paths: example }, structures, threshold ?? undefined);
+  const formed = chosen.flatMap((place): FormedPage[] => {
+    const page = pages[place];
+    return page === undefined ? [] : [{ paths: page.structure.paths, form: formOf(page.url) }];
+  });
+  const shown = { paths: example, form: formOf(exampleUrl) };
+  const target = learnTarget(shown, formed, threshold ?? undefined);
   return { by: "example", target };
 }
 

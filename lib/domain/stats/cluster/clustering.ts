@@ -1,5 +1,7 @@
 /** Clusters of rows: their labels, sets that are joined, and the best cut of values (Otsu). */
 
+import { mean } from "../intervals/paired-bootstrap.ts";
+
 /** Label of a page that is in no cluster. */
 export const NOISE = -1;
 
@@ -77,4 +79,17 @@ export function otsuCut(values: readonly number[]): number | undefined {
     }
   }
   return cut;
+}
+
+/**
+ * Returns the share of the variance of values that lies between those below a cut and the others, in [0,1]: 1 if those of
+ * each side are equal (η of Otsu 1979), and 0 if all are.
+ * @param cut above the least of the values, and not above the greatest
+ */
+export function separationAt(cut: number, values: readonly number[]): number {
+  const centre = mean(values);
+  const spread = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  const sides = [values.filter((value) => value < cut), values.filter((value) => value >= cut)];
+  const between = sides.reduce((sum, side) => sum + side.length * (mean(side) - centre) ** 2, 0);
+  return spread === 0 ? 0 : between / spread;
 }

@@ -4,6 +4,7 @@ import { sampleOf } from "../../../../lib/domain/methods/source/sample.ts";
 import type { SourceAim } from "../../../../lib/domain/methods/source/source-aim.ts";
 import { compileJudge, learnJudge } from "../../../../lib/domain/methods/source/target-judge.ts";
 import type { PageStructure } from "../../../../lib/domain/page/page-structure.ts";
+import type { Url } from "../../../../lib/domain/web/url/url.ts";
 import { aForum, type ForumPageKind } from "../../../support/a-forum.ts";
 import { forumEvidence } from "../../../support/forum-evidence.ts";
 
@@ -11,6 +12,8 @@ const FORUM = aForum();
 const sample = sampleOf(forumEvidence(FORUM, 120));
 const PAGES = sample.pages;
 const NO_AIM: SourceAim = { example: null, exampleUrl: null, threshold: null };
+
+const formOf = (url: Url) => url.replace(/\d+/g, "0");
 
 const every = PAGES.map((_page, place) => place);
 
@@ -23,7 +26,7 @@ const structureOf = (kind: ForumPageKind, number: number): PageStructure => {
 describe("a judge of pages by an example", () => {
   const example = structureOf("thread", 0);
   const aim = { ...NO_AIM, example: example.paths, exampleUrl: FORUM.url("thread", 0) };
-  const judge = compileJudge(learnJudge(aim, sample, every));
+  const judge = compileJudge(learnJudge(aim, sample, every, formOf));
 
   it("The example judge scores a page 1 if it is like the example, otherwise 0", () => {
     for (const { url, structure } of PAGES)
@@ -39,15 +42,15 @@ describe("a judge of pages by an example", () => {
   });
 
   it("The example judge learns common paths from the chosen pages alone and uses the need's threshold", () => {
-    const strict = learnJudge({ ...aim, threshold: 1 }, sample, every);
+    const strict = learnJudge({ ...aim, threshold: 1 }, sample, every, formOf);
     assert.equal(compileJudge(strict)(structureOf("board", 0), 0).worth, 0);
-    const alone = learnJudge(aim, sample, []);
-    assert.notDeepEqual(alone, learnJudge(aim, sample, every));
+    const alone = learnJudge(aim, sample, [], formOf);
+    assert.notDeepEqual(alone, learnJudge(aim, sample, every, formOf));
   });
 });
 
 describe("a judge of pages by their text", () => {
-  const judge = compileJudge(learnJudge(NO_AIM, sample, every));
+  const judge = compileJudge(learnJudge(NO_AIM, sample, every, formOf));
 
   it("The text judge scores threads above forms, and named pages above unnamed ones", () => {
     const worth = (kind: ForumPageKind, letters: number) =>

@@ -7,7 +7,8 @@ function page(template: string, number: number) {
   const parts = ["text()", "p/a", "p/text()", "h2/text()", "div/img", "div/b/text()", "dl/dt/a"];
   const own = [...parts.map((part) => `/html/body/${template}/${part}`), `/${number}/b`];
   const frame = ["/html/body/ul/li/a", "/html/body/h1/text()", "/html/body/img"];
-  return { paths: Object.fromEntries([...own, ...frame].map((path) => [path, 1 + (number % 3)])) };
+  const paths = Object.fromEntries([...own, ...frame].map((path) => [path, 1 + (number % 3)]));
+  return { paths, form: `/${template}/0` };
 }
 
 const many = (template: string, from: number) =>
@@ -51,5 +52,47 @@ describe("a target learned from one example", () => {
   it("The target judge accepts nothing when it learned from no pages", () => {
     const { isTarget, similarity } = compileTarget(learnTarget(example, [], undefined))(example);
     assert.deepEqual({ isTarget, similarity }, { isTarget: false, similarity: 0 });
+  });
+});
+
+describe("a type that has most of the template of another", () => {
+  /** A page with so many of eight parts, beside the frame of the site. */
+  const withParts = (parts: number, number: number, form: string) => {
+    const own = Array.from({ length: parts }, (_, part) => `/html/body/main/section/p${part}`);
+    const paths = [...own, "/html/body/ul/li/a", "/html/body/img", `/${number}/b`];
+    return { paths: Object.fromEntries(paths.map((path) => [path, 1])), form };
+  };
+  const sixWith = (parts: number, form: string) =>
+    Array.from({ length: 6 }, (_, number) => withParts(parts, 10 * parts + number, form));
+  /** How many pages of each type are called by an example that has forty parts. */
+  const called = (...types: ReturnType<typeof withParts>[][]) => {
+    const example = withParts(40, 99, "/course/0");
+    const judge = compileTarget(learnTarget(example, types.flat(), undefined));
+    return types.map((pages) => pages.filter((page) => judge(page).isTarget).length);
+  };
+  const [courses, others] = [sixWith(40, "/course/0"), sixWith(0, "/news/0")];
+
+  it("Pages with most of the example's template are of another type if their URLs have another form", () => {
+    assert.deepEqual(called(courses, sixWith(30, "/people/0"), others), [6, 0, 0]);
+  });
+
+  it("They are of its type if their URLs have its form: a thread may have answers or none", () => {
+    assert.deepEqual(called(courses, sixWith(30, "/course/0"), others), [6, 6, 0]);
+  });
+
+  it("They are of its type if they are nearly as similar as pages of its form", () => {
+    assert.deepEqual(called(courses, sixWith(39, "/course/0?page=0"), others), [6, 6, 0]);
+  });
+
+  it("They are of its type if nothing divides them clearly from pages of its form", () => {
+    const parts = [28, 30, 32, 34, 36, 38];
+    const spread = parts.map((count) => withParts(count, 900 + count, "/course/list"));
+    assert.deepEqual(called(courses, spread, others), [6, 6, 0]);
+  });
+
+  it("They are of its type as long as fewer than three pages of its form tell them apart", () => {
+    const people = sixWith(30, "/people/0");
+    assert.deepEqual(called(courses.slice(0, 2), people, others), [2, 6, 0]);
+    assert.deepEqual(called(courses.slice(0, 3), people, others), [3, 0, 0]);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { otsuCut } from "../../../../lib/domain/stats/cluster/clustering.ts";
+import { otsuCut, separationAt } from "../../../../lib/domain/stats/cluster/clustering.ts";
 
 /** Variance between the groups that a cut makes, times n². */
 function between(values: readonly number[], cut: number): number {
@@ -34,5 +34,13 @@ describe("Otsu's cut", () => {
       }
     });
     fc.assert(property, { seed: 1 });
+  });
+
+  it("The separation at a cut is 1 of two equal groups, 0 of equal values, and the greatest at Otsu's cut", () => {
+    assert.equal(separationAt(5, [1, 1, 9, 9, 9]), 1);
+    assert.equal(separationAt(3, [3, 3, 3]), 0);
+    // Sides with means 1 and 10 around 5.5: 162 of 166.
+    assert.ok(Math.abs(separationAt(5, [0, 2, 1, 1, 9, 11, 10, 10]) - 162 / 166) < 1e-12);
+    assert.ok(separationAt(9.5, [0, 2, 1, 1, 9, 11, 10, 10]) < 162 / 166);
   });
 });
