@@ -122,8 +122,6 @@ type AutoSettings = z.output<typeof autoOptions>;
 interface AutoContext {
   readonly settings: AutoSettings;
   readonly seed: number;
-  /** Pages of the budget; `Infinity` when it sets no bound. */
-  readonly pages: number;
   readonly judges: Judges;
   /** Whether the crawl asks a search engine queries of its own making. */
   readonly asksQueries: boolean;
@@ -180,7 +178,7 @@ const HOPED = GOOD_HARVEST / 2;
 /** Gathers evidence, and trains the models on it. */
 function gatherEvidence(
   need: Need,
-  { judges, numbered, has, pages: budget, asksQueries }: Shared,
+  { judges, numbered, has, asksQueries }: Shared,
 ): GatheredEvidence<AutoModel> {
   const crawl = new GatheredCrawl(numbered, {
     keepsEvidence: asksQueries || learnsFromPages(need),
@@ -192,7 +190,7 @@ function gatherEvidence(
       const trained = trainJudges(judges, present, crawl, previous?.judges ?? []);
       const { judgeAgain } = compileJudges(judges, trained);
       const since = previous?.pages ?? pages;
-      const learning = { hubs: has("hubs"), remaining: budget - pages, since, judgeAgain };
+      const learning = { hubs: has("hubs"), since, judgeAgain };
       const links = trainLinks({
         ...crawl.links(present, learning),
         numbered,
@@ -389,6 +387,6 @@ export const auto = strategyModule({
   modelOption: "model",
   create: async (settings, { seed, pages, asksQueries = false }) => {
     const judges = await createJudges({ seed, pages });
-    return autoStrategy({ settings, seed, pages, asksQueries, judges });
+    return autoStrategy({ settings, seed, asksQueries, judges });
   },
 });

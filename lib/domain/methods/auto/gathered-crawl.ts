@@ -16,8 +16,6 @@ interface GatheredLinks {
 interface Learning {
   /** Whether what a page led to counts. */
   readonly hubs: boolean;
-  /** Pages that the budget still allows. */
-  readonly remaining: number;
   /** Pages at the last training. */
   readonly since: number;
   /** How the judges see a page now; left out when that does not change. */
@@ -63,7 +61,7 @@ export class GatheredCrawl {
       /** Links that were drawn: pages, and links that led to none. */
       draws: { all: this.#draws },
       /** Mean utility of the latest pages, in [0,1]; those that are not there yet count as 0. */
-      harvest: sumOf(this.#followed.slice(-LATEST)) / LATEST,
+      harvest: harvestOf(this.#followed),
       /** How much of what pages told of their links came true, in (0,1]; dead links say nothing of it. */
       borneOut: this.#borneOut / this.#told,
       /** Sum of the utilities of all pages. */
@@ -143,52 +141,29 @@ export const LATEST = 30;
 
 /**
  * Returns what following the link to each page was worth, in [0,1]. A page that led to targets is
- * worth what these bring above the draws that the crawl makes anyway, times the chance that links
- * found now will still be fetched: 0.8 · min(1, targets behind ÷ 3) · (1 − harvest) · chance.
+ * worth what these bring above the draws that the crawl makes anyway:
+ * 0.8 · min(1, targets behind ÷ 3) · (1 − h), h the mean utility of the latest pages.
  * Where files are looked for, links tell what leads to a target: a page is worth the share of targets among itself
  * and those behind it, which is what a draw brings of it.
  * @param hubs whether what a page led to counts
- * @param remaining pages that the budget still allows
  * @param areFiles whether the targets are files
  */
 export function rewardsOf(
   pages: readonly Followed[],
-  how: { readonly hubs: boolean; readonly remaining: number; readonly areFiles?: boolean },
+  { hubs, areFiles = false }: { readonly hubs: boolean; readonly areFiles?: boolean },
 ): number[] {
-  const { hubs, remaining, areFiles = false } = how;
   if (!hubs) return pages.map(({ utility }) => utility);
   const behind = utilityBehind(pages);
-  const share = (1 - harvestNow(pages)) * chanceOfFetch(pages, remaining);
-  const worthOf = (sum: number) => (areFiles ? sum / (1 + sum) : hubWorth(sum, HUB_PAGES));
-  return pages.map(({ url, utility }) => Math.max(utility, share * worthOf(behind.get(url) ?? 0)));
+  const above = 1 - harvestOf(pages);
+  const worthOf = (sum: number) => (areFiles ? sum / (1 + sum) : above * hubWorth(sum, HUB_PAGES));
+  return pages.map(({ url, utility }) => Math.max(utility, worthOf(behind.get(url) ?? 0)));
 }
 
-/**
- * Returns what a draw brings anyway: the mean utility of the latest pages or of all, whichever is more.
- * By the latest alone a crawl that had bad luck would turn to lists, and have more of it.
- */
-function harvestNow(pages: readonly Followed[]): number {
-  // Latest pages that are not there yet count as 0.
-  return Math.max(
-    sumOf(pages.slice(-LATEST)) / LATEST,
-    sumOf(pages) / Math.max(LATEST, pages.length),
-  );
+/** Returns the mean utility of the latest pages, in [0,1]; those that are not there yet count as 0. */
+function harvestOf(pages: readonly Followed[]): number {
+  return sumOf(pages.slice(-LATEST)) / LATEST;
 }
 
 function sumOf(pages: readonly Followed[]): number {
   return pages.reduce((sum, { utility }) => sum + utility, 0);
-}
-
-/** Returns the share of followed links that were fetched within so many pages of their discovery. */
-function chanceOfFetch(pages: readonly Followed[], remaining: number): number {
-  const places = new Map(pages.map(({ url }, place) => [url, place]));
-  // Before anything is known the chance is 1.
-  let [within, all] = [1, 1];
-  for (const [place, { parent }] of pages.entries()) {
-    const found = parent === undefined ? undefined : places.get(parent);
-    if (found === undefined) continue;
-    all += 1;
-    if (place - found <= remaining) within += 1;
-  }
-  return within / all;
 }
