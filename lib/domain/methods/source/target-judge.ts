@@ -31,7 +31,7 @@ export type TargetModel = {
 type Paths = Pick<PageStructure, "paths">;
 
 /** A page, and the part of its URL that it shares with pages of its form. */
-export interface FormedPage extends Paths {
+interface PageOfForm extends Paths {
   readonly form: string;
 }
 
@@ -47,7 +47,7 @@ const CLEARLY_APART = 0.9;
 /** The same: least distance to those above the second, as a share of the distance from there to those below the first. */
 const LEAST_GAP = 0.1;
 
-/** The same: least pages of the example's form, all of them above the second. */
+/** The same: least pages above the first that have the example's form, all of them above the second, too. */
 const LEAST_OF_FORM = 3;
 
 /** Number of times that the reference is moved towards the pages found with it (Rocchio 1971). */
@@ -62,8 +62,8 @@ const ROUNDS = 2;
  * @param asked least similarity that the need asks for
  */
 export function learnTarget(
-  example: FormedPage,
-  pages: readonly FormedPage[],
+  example: PageOfForm,
+  pages: readonly PageOfForm[],
   asked: number | undefined,
 ): TargetModel {
   const strict = pathWeights([...pages, example]);
@@ -103,18 +103,18 @@ function cutOf(pages: readonly Measured[]): number | undefined {
   if (cut === undefined) return undefined;
   const above = pages.filter(({ similarity }) => similarity >= cut);
   const found = similaritiesOf(above);
-  const next = otsuCut(found);
-  if (next === undefined || separationAt(next, found) < CLEARLY_APART) return cut;
+  const second = otsuCut(found);
+  if (second === undefined || separationAt(second, found) < CLEARLY_APART) return cut;
   const groups = [
-    all.filter((x) => x < cut),
-    found.filter((x) => x < next),
-    found.filter((x) => x >= next),
+    all.filter((similarity) => similarity < cut),
+    found.filter((similarity) => similarity < second),
+    found.filter((similarity) => similarity >= second),
   ];
   const [others = 0, between = 0, alike = 0] = groups.map(mean);
   if (alike - between < LEAST_GAP * (alike - others)) return cut;
   const ofForm = above.filter(({ isOfForm }) => isOfForm);
-  const isTogether = ofForm.every(({ similarity }) => similarity >= next);
-  return ofForm.length >= LEAST_OF_FORM && isTogether ? (cutOf(above) ?? cut) : cut;
+  const isTogether = ofForm.every(({ similarity }) => similarity >= second);
+  return ofForm.length >= LEAST_OF_FORM && isTogether ? second : cut;
 }
 
 function similaritiesOf(pages: readonly Measured[]): number[] {
@@ -181,7 +181,7 @@ export function learnJudge(
     );
     return { by: "text", content: learnContent(printed) };
   }
-  const formed = chosen.flatMap((place): FormedPage[] => {
+  const formed = chosen.flatMap((place): PageOfForm[] => {
     const page = pages[place];
     return page === undefined ? [] : [{ paths: page.structure.paths, form: formOf(page.url) }];
   });

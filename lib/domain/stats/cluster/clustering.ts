@@ -57,7 +57,7 @@ export class DisjointSets {
 
 /**
  * Computes the cut that divides values into two groups with the greatest variance between them
- * (Otsu 1979). It is half-way between the groups; `undefined` when all values are equal.
+ * (Otsu 1979). It is half-way between the groups, and above all of the lower one; `undefined` when all values are equal.
  */
 export function otsuCut(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
@@ -75,7 +75,9 @@ export function otsuCut(values: readonly number[]): number | undefined {
     const between = count * rest * (below / count - (total - below) / rest) ** 2;
     if (between > best) {
       best = between;
-      cut = value + (next - value) / 2;
+      const middle = value + (next - value) / 2;
+      // Between neighbours there is no other number.
+      cut = middle > value ? middle : next;
     }
   }
   return cut;

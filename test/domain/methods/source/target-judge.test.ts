@@ -56,7 +56,7 @@ describe("a target learned from one example", () => {
 });
 
 describe("a type that has most of the template of another", () => {
-  /** A page with so many of eight parts, beside the frame of the site. */
+  /** A page with so many parts, beside the frame of the site. */
   const withParts = (parts: number, number: number, form: string) => {
     const own = Array.from({ length: parts }, (_, part) => `/html/body/main/section/p${part}`);
     const paths = [...own, "/html/body/ul/li/a", "/html/body/img", `/${number}/b`];
@@ -81,7 +81,9 @@ describe("a type that has most of the template of another", () => {
   });
 
   it("They are of its type if they are nearly as similar as pages of its form", () => {
-    assert.deepEqual(called(courses, sixWith(39, "/course/0?page=0"), others), [6, 6, 0]);
+    const second = sixWith(39, "/course/0?page=0");
+    assert.deepEqual(called(courses, second, others), [6, 6, 0]);
+    assert.deepEqual(called(courses, second, sixWith(30, "/people/0"), others), [6, 6, 0, 0]);
   });
 
   it("They are of its type if nothing divides them clearly from pages of its form", () => {

@@ -16,6 +16,12 @@ describe("Otsu's cut", () => {
     assert.equal(otsuCut([0, 1, 9, 10, 11, 1]), 5);
   });
 
+  it("Otsu's cut divides values between which there is no other number", () => {
+    const [low, high] = [1 - 2 ** -52, 1 - 2 ** -53];
+    assert.equal(otsuCut([low, low, high, high]), high);
+    assert.equal(separationAt(high, [low, low, high, high]), 1);
+  });
+
   it("Otsu's cut is none when all values are equal", () => {
     assert.equal(otsuCut([]), undefined);
     assert.equal(otsuCut([3]), undefined);
@@ -36,7 +42,7 @@ describe("Otsu's cut", () => {
     fc.assert(property, { seed: 1 });
   });
 
-  it("The separation at a cut is 1 of two equal groups, 0 of equal values, and the greatest at Otsu's cut", () => {
+  it("The separation at a cut is 1 where each side has equal values, 0 of equal values, and greater at Otsu's cut than beside it", () => {
     assert.equal(separationAt(5, [1, 1, 9, 9, 9]), 1);
     assert.equal(separationAt(3, [3, 3, 3]), 0);
     // Sides with means 1 and 10 around 5.5: 162 of 166.
