@@ -1,6 +1,6 @@
 /** Judges of pages for `source`: by the similarity to an example, and as each goal chooses. */
 import type { PageStructure } from "../../page/page-structure.ts";
-import { otsuCut, separationAt } from "../../stats/cluster/clustering.ts";
+import { otsuCut, separationOf } from "../../stats/cluster/clustering.ts";
 import { mean } from "../../stats/intervals/paired-bootstrap.ts";
 import type { Url } from "../../web/url/url.ts";
 import { type ContentModel, compileContent, learnContent } from "./content-judge.ts";
@@ -104,14 +104,12 @@ function cutOf(pages: readonly Measured[]): number | undefined {
   const above = pages.filter(({ similarity }) => similarity >= cut);
   const found = similaritiesOf(above);
   const second = otsuCut(found);
-  if (second === undefined || separationAt(second, found) < CLEARLY_APART) return cut;
-  const groups = [
-    all.filter((similarity) => similarity < cut),
-    found.filter((similarity) => similarity < second),
-    found.filter((similarity) => similarity >= second),
-  ];
-  const [others = 0, between = 0, alike = 0] = groups.map(mean);
-  if (alike - between < LEAST_GAP * (alike - others)) return cut;
+  if (second === undefined) return cut;
+  const others = all.filter((similarity) => similarity < cut);
+  const between = found.filter((similarity) => similarity < second);
+  const alike = found.filter((similarity) => similarity >= second);
+  if (separationOf([between, alike]) < CLEARLY_APART) return cut;
+  if (mean(alike) - mean(between) < LEAST_GAP * (mean(alike) - mean(others))) return cut;
   const ofForm = above.filter(({ isOfForm }) => isOfForm);
   const isTogether = ofForm.every(({ similarity }) => similarity >= second);
   return ofForm.length >= LEAST_OF_FORM && isTogether ? second : cut;

@@ -84,14 +84,16 @@ export function otsuCut(values: readonly number[]): number | undefined {
 }
 
 /**
- * Returns the share of the variance of values that lies between those below a cut and the others, in [0,1]: 1 if those of
- * each side are equal (η of Otsu 1979), and 0 if all are.
- * @param cut above the least of the values, and not above the greatest
+ * Returns the share of the variance of all values that lies between the groups that they are in, in [0,1]: 1 if those of
+ * each group are equal (η of Otsu 1979), and 0 if all are.
+ * @param groups none of them empty
  */
-export function separationAt(cut: number, values: readonly number[]): number {
-  const centre = mean(values);
-  const spread = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-  const sides = [values.filter((value) => value < cut), values.filter((value) => value >= cut)];
-  const between = sides.reduce((sum, side) => sum + side.length * (mean(side) - centre) ** 2, 0);
+export function separationOf(groups: readonly (readonly number[])[]): number {
+  const centre = mean(groups.flat());
+  const spread = groups.flat().reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  const between = groups.reduce(
+    (sum, group) => sum + group.length * (mean(group) - centre) ** 2,
+    0,
+  );
   return spread === 0 ? 0 : between / spread;
 }

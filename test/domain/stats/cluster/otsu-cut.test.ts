@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { otsuCut, separationAt } from "../../../../lib/domain/stats/cluster/clustering.ts";
+import { otsuCut, separationOf } from "../../../../lib/domain/stats/cluster/clustering.ts";
 
 /** Variance between the groups that a cut makes, times n². */
 function between(values: readonly number[], cut: number): number {
@@ -19,7 +19,13 @@ describe("Otsu's cut", () => {
   it("Otsu's cut divides values between which there is no other number", () => {
     const [low, high] = [1 - 2 ** -52, 1 - 2 ** -53];
     assert.equal(otsuCut([low, low, high, high]), high);
-    assert.equal(separationAt(high, [low, low, high, high]), 1);
+    assert.equal(
+      separationOf([
+        [low, low],
+        [high, high],
+      ]),
+      1,
+    );
   });
 
   it("Otsu's cut is none when all values are equal", () => {
@@ -42,11 +48,31 @@ describe("Otsu's cut", () => {
     fc.assert(property, { seed: 1 });
   });
 
-  it("The separation at a cut is 1 where each side has equal values, 0 of equal values, and greater at Otsu's cut than beside it", () => {
-    assert.equal(separationAt(5, [1, 1, 9, 9, 9]), 1);
-    assert.equal(separationAt(3, [3, 3, 3]), 0);
+  it("The separation of groups is 1 where each has equal values, 0 of equal values, and greater at Otsu's cut than beside it", () => {
+    assert.equal(
+      separationOf([
+        [1, 1],
+        [9, 9, 9],
+      ]),
+      1,
+    );
+    assert.equal(separationOf([[3], [3, 3]]), 0);
     // Sides with means 1 and 10 around 5.5: 162 of 166.
-    assert.ok(Math.abs(separationAt(5, [0, 2, 1, 1, 9, 11, 10, 10]) - 162 / 166) < 1e-12);
-    assert.ok(separationAt(9.5, [0, 2, 1, 1, 9, 11, 10, 10]) < 162 / 166);
+    assert.ok(
+      Math.abs(
+        separationOf([
+          [0, 2, 1, 1],
+          [9, 11, 10, 10],
+        ]) -
+          162 / 166,
+      ) < 1e-12,
+    );
+    assert.ok(
+      separationOf([
+        [0, 2, 1, 1, 9],
+        [11, 10, 10],
+      ]) <
+        162 / 166,
+    );
   });
 });
