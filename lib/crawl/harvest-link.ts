@@ -9,7 +9,8 @@ import {
   type RequestMethod,
   redirectOutcome,
 } from "../domain/web/http/fetch-outcome.ts";
-import { nextAttemptAt, paceAfter, withCrawlDelay } from "../domain/web/politeness/crawl-delay.ts";
+import { paceAfter, withCrawlDelay } from "../domain/web/politeness/crawl-delay.ts";
+import { nextAttemptAt } from "../domain/web/politeness/retry.ts";
 import { hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { PageStore } from "../ports/page-store.ts";

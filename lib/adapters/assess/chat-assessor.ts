@@ -2,7 +2,7 @@
 import { type Dispatcher, fetch } from "undici";
 import { z } from "zod";
 import { jsonIn } from "../../domain/json.ts";
-import { askedWaitMs } from "../../domain/web/politeness/crawl-delay.ts";
+import { askedWaitMs } from "../../domain/web/politeness/retry.ts";
 import type { Assessor, AssessorOutcome, Question } from "../../ports/assessor.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { faultOf, isTimeout, readText } from "../http-answer.ts";

@@ -1,7 +1,7 @@
 /** A client of search engines that answer with JSON, and the results that it makes of their answers. */
 import { decodeHTML } from "entities";
 import { Agent, fetch, type Headers, type Response } from "undici";
-import { askedWaitMs } from "../../domain/web/politeness/crawl-delay.ts";
+import { askedWaitMs } from "../../domain/web/politeness/retry.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";

@@ -13,7 +13,8 @@ import type {
 } from "../../domain/measures/audit/table-evidence.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import { isReadHere, type PageRecord } from "../../domain/page/page-record.ts";
-import { MAX_DELAY_MS, MAX_RETRY_AFTER_MS } from "../../domain/web/politeness/crawl-delay.ts";
+import { MAX_DELAY_MS } from "../../domain/web/politeness/crawl-delay.ts";
+import { MAX_RETRY_AFTER_MS } from "../../domain/web/politeness/retry.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
 import type { RunEvent } from "../../ports/run-log.ts";

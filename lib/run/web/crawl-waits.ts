@@ -1,5 +1,5 @@
 import type { FetchOutcome } from "../../domain/web/http/fetch-outcome.ts";
-import { nextAttemptAt } from "../../domain/web/politeness/crawl-delay.ts";
+import { nextAttemptAt } from "../../domain/web/politeness/retry.ts";
 import { hostOf } from "../../domain/web/url/canonical-url.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
 import type { Clock } from "../../ports/clock.ts";

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { checkWeights, type FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
 import { checkPriorities } from "../../../domain/frontier/offer-rules.ts";
-import { MAX_RETRY_AFTER_MS } from "../../../domain/web/politeness/crawl-delay.ts";
+import { MAX_RETRY_AFTER_MS } from "../../../domain/web/politeness/retry.ts";
 import { hostOf } from "../../../domain/web/url/canonical-url.ts";
 import type { Draw, Frontier, FrontierCount } from "../../../ports/frontier.ts";
 

@@ -13,7 +13,7 @@ import {
   responseOutcome,
 } from "../../../domain/web/http/fetch-outcome.ts";
 import { SNIFFED_BYTES, sniffType } from "../../../domain/web/http/sniff-type.ts";
-import { retryAfterMs } from "../../../domain/web/politeness/crawl-delay.ts";
+import { retryAfterMs } from "../../../domain/web/politeness/retry.ts";
 import type { Url } from "../../../domain/web/url/url.ts";
 import { type BodyBuffer, createBodyBuffer, pageOfResponse } from "../decode-content.ts";
 import { ConnectionRefusal } from "./guarded-connector.ts";

@@ -1,10 +1,11 @@
-import { HostGaps, MAX_RETRY_AFTER_MS } from "../../web/politeness/crawl-delay.ts";
+import { HostGaps } from "../../web/politeness/crawl-delay.ts";
 import {
   isFileAnswer,
   type PolitenessEntry,
   type PolitenessSettings,
   type RobotsAnswer,
 } from "../../web/politeness/politeness-entry.ts";
+import { MAX_RETRY_AFTER_MS } from "../../web/politeness/retry.ts";
 import {
   disallowedBy,
   NO_RULES,

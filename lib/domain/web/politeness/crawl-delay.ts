@@ -1,5 +1,6 @@
 /** How long a host is left alone: between requests, after failures, and as it asks for. */
 import type { FailureReason, FetchOutcome } from "../http/fetch-outcome.ts";
+import { MAX_RETRY_AFTER_MS } from "./retry.ts";
 
 /** The rate of requests to one host; changed only by the functions of this folder. */
 export interface HostPace {
@@ -95,76 +96,11 @@ export class HostGaps {
   }
 }
 
-/**
- * Wait after the first failed attempt, in ms: long enough for a restart, short compared with a
- * crawl.
- */
-const FIRST_WAIT_MS = 60_000;
-
-/** Each further wait is this many times the one before. */
-const WAIT_GROWTH = 5;
-
-/**
- * Returns when to try a URL again, in ms since the epoch, after its `attempts`-th failed fetch
- * (from 1) of at most `maxAttempts`. It returns `undefined` when the URL is given up. Retry-After
- * is obeyed if it is later. A host that asks for its cookie is well, and gets it after its delay.
- */
-export function nextAttemptAt(
-  attempts: number,
-  maxAttempts: number,
-  failure: {
-    readonly reason: string;
-    /** The wait that Retry-After asks for, in ms. */
-    readonly retryAfterMs?: number | undefined;
-  },
-  now: number,
-): number | undefined {
-  if (failure.reason === "bad-redirect" || attempts >= maxAttempts) return undefined;
-  if (failure.reason === "needs-cookie" && attempts === 1) return now;
-  const grown = FIRST_WAIT_MS * WAIT_GROWTH ** (attempts - 1);
-  return now + Math.min(Math.max(grown, failure.retryAfterMs ?? 0), MAX_RETRY_AFTER_MS);
-}
-
-/**
- * Returns the wait that a Retry-After header asks for, in ms from `now` (ms since the epoch), in
- * [0, 1 day]. It is `undefined` when the header is neither delay-seconds nor an HTTP-date (RFC 9110
- * §10.2.3).
- */
-export function retryAfterMs(header: string, now: number): number | undefined {
-  const wait = askedWaitMs(header, now);
-  return wait === undefined ? undefined : Math.min(wait, MAX_RETRY_AFTER_MS);
-}
-
-/**
- * Returns the same without the upper bound: the wait that a server asks for, whether or not a
- * crawler would wait so long.
- */
-export function askedWaitMs(header: string, now: number): number | undefined {
-  const value = header.trim();
-  const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : httpDate(value) - now;
-  return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
-}
-
-/**
- * Parses an HTTP-date. IMF-fixdate, RFC 850 and asctime forms (RFC 9110 §5.6.7) all start with a
- * day name; it returns NaN for others.
- */
-function httpDate(value: string): number {
-  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i.test(value)) return Number.NaN;
-  return Date.parse(/GMT|UTC/i.test(value) ? value : `${value} GMT`);
-}
-
 /** Longest delay from doubling, in ms: a host that is down is still tried a dozen times an hour. */
 export const MAX_DELAY_MS = 300_000;
 
 /** Delay after a first failure if the delay so far was shorter, in ms; doubling 0 would stay 0. */
 export const FIRST_FAILURE_DELAY_MS = 1_000;
-
-/**
- * Longest wait that Retry-After may impose, in ms: a day, after which robots rules are also
- * requested again.
- */
-export const MAX_RETRY_AFTER_MS = 86_400_000;
 
 /** Failures that indicate a host under load; the others say nothing about the acceptable rate. */
 const SLOWING_FAILURES: ReadonlySet<FailureReason> = new Set<FailureReason>([

@@ -6,11 +6,11 @@ import {
   FIRST_FAILURE_DELAY_MS,
   freshPace,
   MAX_DELAY_MS,
-  MAX_RETRY_AFTER_MS,
   paceAfter,
   withCrawlDelay,
   withMinDelay,
 } from "../../../../lib/domain/web/politeness/crawl-delay.ts";
+import { MAX_RETRY_AFTER_MS } from "../../../../lib/domain/web/politeness/retry.ts";
 import { aUrl } from "../../../support/a-url.ts";
 
 const GONE: FetchOutcome = { kind: "gone", status: 404 };

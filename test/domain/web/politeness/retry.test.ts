@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { nextAttemptAt, retryAfterMs } from "../../../../lib/domain/web/politeness/crawl-delay.ts";
+import { nextAttemptAt, retryAfterMs } from "../../../../lib/domain/web/politeness/retry.ts";
 
 const NOW = 1_000_000;
 const RESET = { kind: "failed", reason: "reset", detail: "" } as const;
