@@ -10,6 +10,7 @@ import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { aSiteArc, aSitemap } from "../../support/a-sitemap.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { runCli } from "../../support/run-cli.ts";
+import { untilRead } from "../../support/until-read.ts";
 
 const SITE = "http://site.example";
 
@@ -38,8 +39,10 @@ describe("fields, hosts and types of a run, over the API of the workbench", () =
     rmSync(folder, { recursive: true });
   });
 
-  const table = async (query: string) =>
-    (await (await ui.ask("GET", `/runs/priced/pages?${query}`)).json()) as Table;
+  const table = (query: string) =>
+    untilRead(
+      async () => (await ui.ask("GET", `/runs/priced/pages?${query}`)).json() as Promise<Table>,
+    );
   const prices = async (query: string) =>
     (await table(query)).rows.map(({ fields }) => fields["price"] ?? null);
 

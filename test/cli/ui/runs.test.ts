@@ -17,6 +17,7 @@ import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { startCli } from "../../support/run-cli.ts";
 import { until } from "../../support/until.ts";
+import { untilRead } from "../../support/until-read.ts";
 
 const SITE = "http://site.example";
 
@@ -31,7 +32,7 @@ describe("the runs of a folder, over the API of the workbench", () => {
 
   const read = async <Answer>(path: string): Promise<Answer> =>
     (await ui.ask("GET", path)).json() as Promise<Answer>;
-  const table = (query: string) => read<Table>(`/runs/run/pages?${query}`);
+  const table = (query: string) => untilRead(() => read<Table>(`/runs/run/pages?${query}`));
 
   async function refused(method: string, path: string, body?: string): Promise<Fault> {
     const response = await ui.ask(method, path, body);

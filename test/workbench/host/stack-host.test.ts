@@ -27,6 +27,7 @@ import { aStack, serveStack, TOKEN } from "../../support/a-stack.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { aFetchedPage, linking, type Script, scriptedWeb } from "../../support/scripted-web.ts";
 import { SimulatedStack } from "../../support/simulated-stack.ts";
+import { untilRead } from "../../support/until-read.ts";
 
 const PAGES = Array.from({ length: 12 }, (_, at) => `/hive${at}`);
 const script = {
@@ -150,8 +151,10 @@ describe("the workbench of a stack", () => {
 
   it("A search finds titles and addresses, and says so, until the pages are copied, then texts, too", async (test) => {
     const { ask } = await aHost(test, crawled);
-    const search = async () =>
-      jsonOf<Table>(await ask("GET", "/runs/bees/pages?text=hive1&order=oldest"));
+    const search = () =>
+      untilRead(async () =>
+        jsonOf<Table>(await ask("GET", "/runs/bees/pages?text=hive1&order=oldest")),
+      );
     const before = await search();
     assert.deepEqual([before.texts?.state, before.total], ["none", 3]);
     assert.ok(before.rows.every(({ url, snippet }) => /hive1/.test(url) && snippet.length === 0));
