@@ -219,6 +219,8 @@ export const COMMAND_ERRORS = {
     hint: "pause it first, and wait until it has paused" },
   "runs-are-fixed": { reaction: "fix-config", sentence: "the crawl of a stack is neither renamed, duplicated nor deleted here",
     hint: "copy it with dowser pull {file}: what is copied is a run of a folder" },
+  "texts-being-read": { reaction: "retry", sentence: "another process reads the texts of runs/{run}",
+    hint: "save the rows again when dowser search, or another workbench, has read them" },
   "training-paused": { reaction: "retry", sentence: "the training crawl before the crawl was paused",
     hint: "run dowser start {file}, which goes on with it" },
 } as const satisfies Readonly<Record<string, ErrorRow>>;

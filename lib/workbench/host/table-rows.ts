@@ -40,6 +40,8 @@ const FORMATS = {
 
 /**
  * Saves the pages that the filters of the table select, or those that `sequences` names, as `dowser export` writes them.
+ * A search waits until all texts are read: a file says nowhere that rows are missing.
+ * @throws DowserError `texts-being-read`, `bad-parameters`, and what opening a run throws
  */
 export async function downloadRows(
   parts: OpenedRuns,
@@ -81,9 +83,10 @@ async function filtered(
       value: run,
     });
   const { data: query } = asked;
-  const { rows, texts } = watched;
-  const found = rows.rows.length === 0 ? undefined : await texts.find(query.text ?? "");
-  return rows.selected(query, await watched.labels(), found).map(({ url }) => url);
+  const isEmpty = watched.rows.rows.length === 0;
+  const found = isEmpty ? undefined : await watched.texts.findInAll(query.text ?? "");
+  if (found?.texts.state === "reading") throw fail("texts-being-read", { run });
+  return watched.rows.selected(query, await watched.labels(), found).map(({ url }) => url);
 }
 
 function named(watched: WatchedRun, sequences: string): readonly Url[] {

@@ -31,12 +31,21 @@ export class WatchedTexts {
   }
 
   /** Searches what is read within {@link WAIT_MS}; `undefined` for a query without a word. */
-  async find(words: string): Promise<FoundPages | undefined> {
+  find(words: string): Promise<FoundPages | undefined> {
+    return this.#findAfter(words, () => this.#readFor(WAIT_MS));
+  }
+
+  /** Searches all texts, however long it takes to read them; less where another process reads them, or at {@link close}. */
+  findInAll(words: string): Promise<FoundPages | undefined> {
+    return this.#findAfter(words, () => this.#read());
+  }
+
+  async #findAfter(words: string, read: () => Promise<boolean>): Promise<FoundPages | undefined> {
     const query = parseSearchQuery(words);
     if (query.all.length === 0) return undefined;
     try {
-      const isWhole = await this.#readFor(WAIT_MS);
-      return await this.#found(query, { state: isWhole ? "whole" : "reading", ...this.#progress });
+      const state = (await read()) ? "whole" : "reading";
+      return await this.#found(query, { state, ...this.#progress });
     } catch (error) {
       // Titles and addresses can be searched without a stored page.
       if (!(error instanceof DowserError) || error.code !== "nothing-to-search") throw error;
@@ -46,26 +55,31 @@ export class WatchedTexts {
   }
 
   async #found(query: SearchQuery, texts: TextsRead): Promise<FoundPages> {
-    const pages = await this.#search.pages(query);
+    // A search would open the index that was closed meanwhile.
+    const pages = this.#end.signal.aborted ? [] : await this.#search.pages(query);
     const ranks = new Map(pages.map((url, rank) => [url, rank]));
     const snippet = (url: Url) => (ranks.has(url) ? [...this.#search.snippet(url, query)] : []);
     return { ranks, texts, snippet };
   }
 
-  /** Reads what is new; returns whether that was done within so many ms. It goes on in any case. */
-  async #readFor(ms: number): Promise<boolean> {
+  /** Reads what is new; returns whether all is read then. */
+  #read(): Promise<boolean> {
     const { signal } = this.#end;
     const onProgress = (progress: IndexProgress) => {
       this.#progress = progress;
     };
     const whole = this.#search.update({ signal, onProgress }).then(({ isComplete }) => isComplete);
-    // Whoever searches next is told of a failure.
     this.#reading = whole.catch(() => undefined);
+    return whole;
+  }
+
+  /** Reads what is new; returns whether that was done within so many ms. It goes on in any case. */
+  async #readFor(ms: number): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<false>((resolve) => {
       timer = setTimeout(() => resolve(false), ms);
     });
-    return Promise.race([whole, late]).finally(() => clearTimeout(timer));
+    return Promise.race([this.#read(), late]).finally(() => clearTimeout(timer));
   }
 
   async close(): Promise<void> {

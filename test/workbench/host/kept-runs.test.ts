@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { openSearchIndex } from "../../../lib/adapters/sqlite/search-index.ts";
 import type { Fault, RunFigures, Runs, Snippets, Table } from "../../../lib/workbench/schemas.ts";
 import { downloadOf, findings } from "../../support/a-browser-page.ts";
 import { aCrawledSite, beesAndStones } from "../../support/a-crawled-site.ts";
@@ -9,6 +10,7 @@ import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { until } from "../../support/until.ts";
+import { untilRead } from "../../support/until-read.ts";
 
 const SITE = "http://site.example";
 
@@ -58,6 +60,19 @@ describe("runs of a folder as a whole, and their pages as rows", () => {
     assert.equal(gone.code, "no-run");
   });
 
+  it("Rows of a search are not saved while another process reads the texts", async (t) => {
+    const index = openSearchIndex(join(ui.folder, "runs/bees/search.sqlite"));
+    t.after(() => index.close());
+    assert.ok(index.begin());
+    const refused = await ui.ask("GET", "/runs/bees/rows?format=jsonl&text=summer");
+    index.rollback();
+    const { code, hint } = (await refused.json()) as Fault;
+    assert.deepEqual([refused.status >= 400, code], [true, "texts-being-read"]);
+    assert.match(hint, /again when/);
+    const saved = await ui.ask("GET", "/runs/bees/rows?format=jsonl&text=summer");
+    assert.equal((await saved.text()).trimEnd().split("\n").length, 15);
+  });
+
   it("Pages say in short what decided on them, and the rows that a filter leaves are saved", async () => {
     const best = await read<Table>("/runs/bees/pages?order=score&limit=3");
     const sequences = best.rows.map(({ sequence }) => sequence).join(",");
@@ -65,7 +80,7 @@ describe("runs of a folder as a whole, and their pages as rows", () => {
     assert.ok(Object.values(snippets).every((text) => text.some(({ isMarked }) => isMarked)));
     const rows = async (query: string) =>
       (await (await ui.ask("GET", `/runs/bees/rows?${query}`)).text()).trimEnd().split("\n");
-    const bees = await read<Table>("/runs/bees/pages?text=BEES&limit=100");
+    const bees = await untilRead(() => read<Table>("/runs/bees/pages?text=BEES&limit=100"));
     const lines = await rows("format=jsonl&text=BEES");
     assert.equal(lines.length, bees.total);
     const urls = new Set(bees.rows.map(({ url }) => url));
