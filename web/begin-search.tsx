@@ -3,7 +3,7 @@ import type { Found } from "../lib/workbench/begin-schemas.ts";
 import type { Fault, ProjectAnswer } from "../lib/workbench/schemas.ts";
 import { api, faultOf } from "./api.ts";
 import { type Change, type Draft, entriesOf, withEntries, withoutEntry } from "./begin-draft.ts";
-import { useLoaded } from "./hooks.ts";
+import { useLoaded, useTurns } from "./hooks.ts";
 import { FaultNote, Key, MarkedText } from "./parts.tsx";
 import { count } from "./words.ts";
 
@@ -122,14 +122,13 @@ function useSearch(
   const [asked, setAsked] = useState<{ source: string; words: string }>();
   const [isAsking, setAsking] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const turn = useRef(0);
+  const turns = useTurns();
   useEffect(() => () => clearTimeout(timer.current), []);
   const begin = (source: string) => {
     const text = words.trim();
     if (text === "") return;
     clearTimeout(timer.current);
-    turn.current += 1;
-    const own = turn.current;
+    turns.begin();
     setFound(undefined);
     setFault(undefined);
     setAsked({ source, words: text });
@@ -138,25 +137,19 @@ function useSearch(
       source === ENGINE
         ? { source, words: text, project: project?.text ?? "" }
         : { source, words: text };
-    const take = (answer: Found) => {
+    const take = turns.latest((answer: Found) => {
       setFound(answer);
       setAsking(answer.isReading);
       if (answer.isReading) timer.current = setTimeout(ask, AGAIN_MS);
-    };
-    const fail = (error: unknown) => {
+    });
+    const fail = turns.latest((error: unknown) => {
       setFault(faultOf(error));
       setAsking(false);
-    };
-    // An answer to an earlier search is late.
-    const ask = () => {
-      api.search(body).then(
-        (answer) => own === turn.current && take(answer),
-        (error: unknown) => own === turn.current && fail(error),
-      );
-    };
+    });
+    const ask = () => void api.search(body).then(take, fail);
     ask();
   };
-  return { words, setWords, found, fault, asked, isAsking, begin, turn: turn.current };
+  return { words, setWords, found, fault, asked, isAsking, begin, turn: turns.number() };
 }
 
 function saidOf({ found, isAsking }: Pick<ReturnType<typeof useSearch>, "found" | "isAsking">) {

@@ -28,6 +28,23 @@ export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loade
   return { value: state.value, fault: state.key === key ? state.fault : undefined, reload };
 }
 
+/** Turns of a search: what answers an earlier one is late, and is not taken. */
+export function useTurns() {
+  const turn = useRef(0);
+  return {
+    begin: () => {
+      turn.current += 1;
+    },
+    number: () => turn.current,
+    latest: <Value>(take: (value: Value) => void) => {
+      const own = turn.current;
+      return (value: Value) => {
+        if (own === turn.current) take(value);
+      };
+    },
+  };
+}
+
 /** Time between two questions where the host cannot hold a connection, in ms. */
 const POLL_MS = 2_000;
 

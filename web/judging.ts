@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Card, Fault, Queue, TextsRead } from "../lib/workbench/schemas.ts";
 import type { QueueName } from "../lib/workbench/workbench-limits.ts";
 import { api, faultOf } from "./api.ts";
-import { writeKept } from "./hooks.ts";
+import { useTurns, writeKept } from "./hooks.ts";
 
 /** Those of random samples: their verdicts measure, and teach the crawl nothing. */
 export const MEASURES: ReadonlySet<QueueName> = new Set(["exported", "random", "second"]);
@@ -48,34 +48,16 @@ interface Asked {
   readonly by: string;
 }
 
-/** Walks through a queue, with the next pages loaded ahead. */
-export function useJudging(run: string, queue: QueueName, words: Asked): Judging {
-  const [cards, setCards] = useState<readonly QueueCard[]>();
-  const [at, setAt] = useState(0);
+/** Returns the page of a queue that is shown, once it is loaded; the next ones are loaded ahead. */
+function useCard(
+  run: string,
+  { cards, at }: Pick<Judging, "cards" | "at">,
+  setFault: (fault: Fault) => void,
+): Card | undefined {
   const [card, setCard] = useState<Card>();
-  const [fault, setFault] = useState<Fault>();
-  const [texts, setTexts] = useState<TextsRead>();
   const loaded = useRef(new Map<number, Promise<Card>>());
-  const place = useRef(0);
-  place.current = at;
-  const asked = askedOf(queue, words);
   const load = (sequence: number) => loadOnce(loaded.current, run, sequence);
-  const fill = (isNew: boolean) => {
-    const query = { queue, limit: "30", ...asked };
-    const take = ({ cards: more, texts: read }: Queue) => {
-      setFault(undefined);
-      setTexts(read);
-      setCards((before) => (isNew ? more : joined(before ?? [], place.current, more)));
-    };
-    api.queue(run, query).then(take, (error: unknown) => setFault(faultOf(error)));
-  };
-  useEffect(() => {
-    setCards(undefined);
-    setAt(0);
-    const timer = setTimeout(() => fill(true), Object.keys(asked).length > 0 ? 250 : 0);
-    return () => clearTimeout(timer);
-  }, [run, queue, JSON.stringify(asked)]);
-  const current = cards?.[at];
+  const current = cards[at];
   useEffect(() => {
     let isCurrent = true;
     setCard(undefined);
@@ -85,13 +67,48 @@ export function useJudging(run: string, queue: QueueName, words: Asked): Judging
         (error: unknown) => isCurrent && setFault(faultOf(error)),
       );
     }
-    for (const { sequence } of cards?.slice(at + 1, at + 1 + AHEAD) ?? []) void load(sequence);
+    for (const { sequence } of cards.slice(at + 1, at + 1 + AHEAD)) void load(sequence);
     return () => {
       isCurrent = false;
     };
   }, [current?.sequence]);
+  return card !== undefined && card.page.sequence === current?.sequence ? card : undefined;
+}
+
+/** Walks through a queue, with the next pages loaded ahead. */
+export function useJudging(run: string, queue: QueueName, words: Asked): Judging {
+  const [cards, setCards] = useState<readonly QueueCard[]>();
+  const [at, setAt] = useState(0);
+  const [fault, setFault] = useState<Fault>();
+  const [texts, setTexts] = useState<TextsRead>();
+  const place = useRef(0);
+  const turns = useTurns();
+  place.current = at;
+  const asked = askedOf(queue, words);
+  const fill = (isNew: boolean) => {
+    const query = { queue, limit: "30", ...asked };
+    const take = ({ cards: more, texts: read }: Queue) => {
+      setFault(undefined);
+      setTexts(read);
+      setCards((before) => (isNew ? more : joined(before ?? [], place.current, more)));
+    };
+    const fail = turns.latest((error: unknown) => setFault(faultOf(error)));
+    api.queue(run, query).then(turns.latest(take), fail);
+  };
+  // Who asks for more may have come before the words changed.
+  const latestFill = useRef(fill);
+  latestFill.current = fill;
+  useEffect(() => {
+    turns.begin();
+    setCards(undefined);
+    setAt(0);
+    const timer = setTimeout(() => fill(true), Object.keys(asked).length > 0 ? 250 : 0);
+    return () => clearTimeout(timer);
+  }, [run, queue, JSON.stringify(asked)]);
+  const current = cards?.[at];
+  const card = useCard(run, { cards: cards ?? [], at }, setFault);
   return {
-    card: card !== undefined && card.page.sequence === current?.sequence ? card : undefined,
+    card,
     isEnd: cards !== undefined && current === undefined,
     fault,
     canGoBack: at > 0,
@@ -101,7 +118,7 @@ export function useJudging(run: string, queue: QueueName, words: Asked): Judging
       if (cards !== undefined && cards.length - at - 1 <= FEW) fill(false);
     },
     back: () => setAt(Math.max(0, at - 1)),
-    renew: () => fill(false),
+    renew: () => latestFill.current(false),
     cards: cards ?? [],
     at,
     texts,

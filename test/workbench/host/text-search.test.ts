@@ -3,12 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Route } from "playwright-core";
 import type { Queue, Table } from "../../../lib/workbench/schemas.ts";
 import { findings } from "../../support/a-browser-page.ts";
 import { aCrawledSite } from "../../support/a-crawled-site.ts";
 import { anUi, type TestedUi } from "../../support/an-ui.ts";
 import { HANGS_MS, launchChromium, skip } from "../../support/chromium.ts";
+import { untilRead } from "../../support/until-read.ts";
 
 const SITE = "http://site.example";
 
@@ -42,10 +43,12 @@ describe("the full-text search of a run in the workbench", () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function get<Answer>(path: string): Promise<Answer> {
-    const response = await ui.ask("GET", `/runs/run${path}`);
-    assert.equal(response.status, 200, await response.clone().text());
-    return (await response.json()) as Answer;
+  function get<Answer extends Table | Queue>(path: string): Promise<Answer> {
+    return untilRead(async () => {
+      const response = await ui.ask("GET", `/runs/run${path}`);
+      assert.equal(response.status, 200, await response.clone().text());
+      return (await response.json()) as Answer;
+    });
   }
 
   it("The table has the pages with the words in their texts, best match first, then those with them in the address", async () => {
@@ -146,6 +149,28 @@ describe("the full-text search of a run in the workbench", () => {
       assert.deepEqual(await findings(page), []);
       await page.keyboard.press("n");
       await page.getByRole("heading", { name: "Drones" }).waitFor({ state: "detached" });
+    });
+
+    it("In Judge a late answer does not take the place of that to the whole search", async () => {
+      await page.goto(ui.url);
+      await page.goto(`${ui.origin}/#/runs/run/judge`);
+      await page.locator("article.sheet").waitFor();
+      await page.keyboard.press("/");
+      const search = page.getByLabel("Search in text, title or address");
+      const late = Promise.withResolvers<Route>();
+      const ofPart = /[?&]search=bees(?:&|$)/;
+      await page.route(ofPart, (route) => late.resolve(route));
+      await search.fill("bees");
+      const route = await late.promise;
+      await search.fill("bees OR oxalic");
+      const hits = page.getByRole("list", { name: "Found pages" });
+      const mites = hits.getByRole("button", { name: "Mites" });
+      await mites.waitFor();
+      const answered = page.waitForResponse(ofPart);
+      await route.continue();
+      await (await answered).finished();
+      await page.evaluate("new Promise(requestAnimationFrame)");
+      assert.equal(await mites.count(), 1);
     });
   });
 });
