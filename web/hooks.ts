@@ -28,6 +28,13 @@ export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loade
   return { value: state.value, fault: state.key === key ? state.fault : undefined, reload };
 }
 
+/** Holds the value of the newest view, for what began in an earlier one. */
+export function useNewest<Value>(value: Value): { readonly current: Value } {
+  const newest = useRef(value);
+  newest.current = value;
+  return newest;
+}
+
 /** Turns of a search: what answers an earlier one is late, and is not taken. */
 export function useTurns() {
   const turn = useRef(0);
@@ -129,8 +136,7 @@ export function kept<Value>(name: string, first: Value): Value {
 
 /** Calls the action of a key, unless the reader is typing, or holds a modifier. */
 export function useKeys(actions: Readonly<Record<string, () => void>>): void {
-  const current = useRef(actions);
-  current.current = actions;
+  const current = useNewest(actions);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { target, key, ctrlKey, metaKey, altKey } = event;
@@ -149,8 +155,7 @@ export function useKeys(actions: Readonly<Record<string, () => void>>): void {
 
 /** Asks again when the reader comes back to this tab: another one may have changed what is shown. */
 export function useReturn(reload: () => void): void {
-  const current = useRef(reload);
-  current.current = reload;
+  const current = useNewest(reload);
   useEffect(() => {
     const ask = () => current.current();
     addEventListener("focus", ask);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Card, Fault, Queue, TextsRead } from "../lib/workbench/schemas.ts";
 import type { QueueName } from "../lib/workbench/workbench-limits.ts";
 import { api, faultOf } from "./api.ts";
-import { useTurns, writeKept } from "./hooks.ts";
+import { useNewest, useTurns, writeKept } from "./hooks.ts";
 
 /** Those of random samples: their verdicts measure, and teach the crawl nothing. */
 export const MEASURES: ReadonlySet<QueueName> = new Set(["exported", "random", "second"]);
@@ -79,11 +79,10 @@ function useCard(
 export function useJudging(run: string, queue: QueueName, words: Asked): Judging {
   const [cards, setCards] = useState<readonly QueueCard[]>();
   const [at, setAt] = useState(0);
+  const place = useNewest(at);
   const [fault, setFault] = useState<Fault>();
   const [texts, setTexts] = useState<TextsRead>();
-  const place = useRef(0);
   const turns = useTurns();
-  place.current = at;
   const asked = askedOf(queue, words);
   const fill = (isNew: boolean) => {
     const query = { queue, limit: "30", ...asked };
@@ -96,8 +95,7 @@ export function useJudging(run: string, queue: QueueName, words: Asked): Judging
     api.queue(run, query).then(turns.latest(take), fail);
   };
   // Who asks for more may have come before the words changed.
-  const latestFill = useRef(fill);
-  latestFill.current = fill;
+  const newestFill = useNewest(fill);
   useEffect(() => {
     turns.begin();
     setCards(undefined);
@@ -118,7 +116,7 @@ export function useJudging(run: string, queue: QueueName, words: Asked): Judging
       if (cards !== undefined && cards.length - at - 1 <= FEW) fill(false);
     },
     back: () => setAt(Math.max(0, at - 1)),
-    renew: () => latestFill.current(false),
+    renew: () => newestFill.current(false),
     cards: cards ?? [],
     at,
     texts,

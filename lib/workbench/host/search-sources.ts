@@ -10,6 +10,7 @@ import { storedViews } from "../../run/folder/read-run.ts";
 import { openRecording } from "../../run/web/open-web.ts";
 import type { RunFolder } from "./run-folder.ts";
 import type { WatchedRuns } from "./watched-run.ts";
+import { within } from "./within.ts";
 
 /** The source of the recordings that this host crawls. */
 export const RECORDING = "recording";
@@ -138,12 +139,8 @@ export class TextIndex {
   }
 
   /** Returns the search, or `undefined` if the text is not read within so many ms. */
-  async within(ms: number): Promise<LocalSearch | undefined> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), ms);
-    });
-    return Promise.race([this.#ready, late]).finally(() => clearTimeout(timer));
+  within(ms: number): Promise<LocalSearch | undefined> {
+    return within(this.#ready, ms);
   }
 
   close(): void {

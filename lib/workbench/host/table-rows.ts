@@ -83,8 +83,7 @@ async function filtered(
       value: run,
     });
   const { data: query } = asked;
-  const isEmpty = watched.rows.rows.length === 0;
-  const found = isEmpty ? undefined : await watched.texts.findInAll(query.text ?? "");
+  const found = await watched.texts.findInAll(query.text ?? "");
   if (found?.texts.state === "reading") throw fail("texts-being-read", { run });
   return watched.rows.selected(query, await watched.labels(), found).map(({ url }) => url);
 }

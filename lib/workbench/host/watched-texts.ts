@@ -6,6 +6,7 @@ import type { ReadableRun } from "../../run/folder/read-run.ts";
 import { RunSearch } from "../../run/search/search-run.ts";
 import type { IndexProgress } from "../../run/search/update-index.ts";
 import type { TextsRead } from "../schemas.ts";
+import { within } from "./within.ts";
 
 /** Time that a search waits for new pages to be read, in ms: then it has what is read so far. */
 const WAIT_MS = 1_000;
@@ -32,7 +33,7 @@ export class WatchedTexts {
 
   /** Searches what is read within {@link WAIT_MS}; `undefined` for a query without a word. */
   find(words: string): Promise<FoundPages | undefined> {
-    return this.#findAfter(words, () => this.#readFor(WAIT_MS));
+    return this.#findAfter(words, () => within(this.#read(), WAIT_MS));
   }
 
   /** Searches all texts, however long it takes to read them; less where another process reads them, or at {@link close}. */
@@ -40,7 +41,10 @@ export class WatchedTexts {
     return this.#findAfter(words, () => this.#read());
   }
 
-  async #findAfter(words: string, read: () => Promise<boolean>): Promise<FoundPages | undefined> {
+  async #findAfter(
+    words: string,
+    read: () => Promise<boolean | undefined>,
+  ): Promise<FoundPages | undefined> {
     const query = parseSearchQuery(words);
     if (query.all.length === 0) return undefined;
     try {
@@ -62,7 +66,7 @@ export class WatchedTexts {
     return { ranks, texts, snippet };
   }
 
-  /** Reads what is new; returns whether all is read then. */
+  /** Reads what is new; returns whether all is read then. It goes on where nobody waits any more. */
   #read(): Promise<boolean> {
     const { signal } = this.#end;
     const onProgress = (progress: IndexProgress) => {
@@ -71,15 +75,6 @@ export class WatchedTexts {
     const whole = this.#search.update({ signal, onProgress }).then(({ isComplete }) => isComplete);
     this.#reading = whole.catch(() => undefined);
     return whole;
-  }
-
-  /** Reads what is new; returns whether that was done within so many ms. It goes on in any case. */
-  async #readFor(ms: number): Promise<boolean> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), ms);
-    });
-    return Promise.race([this.#read(), late]).finally(() => clearTimeout(timer));
   }
 
   async close(): Promise<void> {
