@@ -1,5 +1,4 @@
 /** Undoes the codings of bodies as browsers do: of untidy ones as much as can be told. */
-import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
 import {
   type FetchOutcome,
@@ -43,9 +42,12 @@ interface CodingOptions {
   readonly chunkSize?: number;
 }
 
+/** A decoder that counts the bytes that it has taken. */
+type Decoder = ReturnType<typeof zlib.createInflateRaw | typeof zlib.createZstdDecompress>;
+
 interface Coding {
   readonly decode: (coded: Uint8Array, options: CodingOptions) => Uint8Array;
-  readonly stream: (options: CodingOptions) => Transform;
+  readonly stream: (options: CodingOptions) => Decoder;
   /** The flush mode that accepts an early end. */
   readonly cutFlush: number;
   /** Checks for the coding's initial mark; absent where it has none. */
@@ -84,12 +86,41 @@ const BROTLI: Coding = {
   cutFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
 };
 const ZSTD: Coding = {
-  decode: (coded, options) => zlib.zstdDecompressSync(coded, { ...options, params: ZSTD_PARAMS }),
+  decode: decodeFrames,
   stream: (options) => zlib.createZstdDecompress({ ...options, params: ZSTD_PARAMS }),
   cutFlush: zlib.constants.ZSTD_e_flush,
   // RFC 8878 §3.1.1.
   isMarked: ([a, b, c, d]) => a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd,
 };
+
+/** Most frames of one body: more are an attack, as each takes a decoder. */
+const MAX_FRAMES = 4_096;
+
+/** Decodes all frames, which together are one body (RFC 8878 §3): Node's decoders end with the first. */
+function decodeFrames(coded: Uint8Array, options: CodingOptions): Uint8Array {
+  const decoded: Uint8Array[] = [];
+  let [rest, room] = [coded, options.maxOutputLength ?? Infinity];
+  do {
+    if (decoded.length === MAX_FRAMES) throw new RangeError(`More than ${MAX_FRAMES} frames.`);
+    const asked = { ...options, maxOutputLength: room, params: ZSTD_PARAMS, info: true };
+    // With `info` Node returns the decoder, too; its types do not say so.
+    const result: unknown = zlib.zstdDecompressSync(rest, asked);
+    const { buffer, engine } = result as { buffer: Buffer; engine: zlib.ZstdDecompress };
+    decoded.push(buffer);
+    rest = rest.subarray(engine.bytesWritten);
+    room -= buffer.length;
+  } while (isFrame(rest));
+  return decoded.length === 1 ? (decoded[0] ?? rest) : Buffer.concat(decoded);
+}
+
+/** Checks for the start of a frame of Zstandard, or of one that has no content (RFC 8878 §3.1). */
+function isFrame(bytes: Uint8Array): boolean {
+  const [a = 0, b, c, d] = bytes;
+  return (
+    ZSTD.isMarked?.(bytes) === true ||
+    ((a & 0xf0) === 0x50 && b === 0x2a && c === 0x4d && d === 0x18)
+  );
+}
 
 /**
  * Undoes `codings`, in lower case and in the order in which they were applied (RFC 9110 §8.4), as
@@ -148,9 +179,9 @@ async function undo(coding: Coding, body: Uint8Array, limitBytes: number): Promi
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
     if (!isTooLarge && isMarked !== true && looksLikeText(body)) return asItIs;
-    const decoder = isTooLarge ? coding.stream({}) : salvagerOf(coding);
-    decoder.end(isTooLarge ? body : (coding.bare?.(body) ?? body));
-    const first = await firstBytes(decoder, limitBytes);
+    const first = isTooLarge
+      ? await firstBytes(() => coding.stream({}), body, limitBytes)
+      : await firstBytes(() => salvagerOf(coding), coding.bare?.(body) ?? body, limitBytes);
     if (first.length === 0) return { ok: false, detail: messageOf(error) };
     return { ok: true, body: first, truncated: true };
   }
@@ -164,19 +195,30 @@ function messageOf(error: unknown): string {
 const PIECE_BYTES = 512;
 
 /** Makes a decoder of damaged and cut bodies. */
-function salvagerOf({ bare, stream, cutFlush }: Coding): Transform {
+function salvagerOf({ bare, stream, cutFlush }: Coding): Decoder {
   const make = bare === undefined ? stream : zlib.createInflateRaw;
   return make({ finishFlush: cutFlush, chunkSize: PIECE_BYTES });
 }
 
-/** Returns what a decoder gives before its input ends, is damaged or reaches the limit. */
-async function firstBytes(decoder: Transform, limitBytes: number): Promise<Uint8Array> {
+/** Returns what decoders give, one for each frame, before their input ends, is damaged or reaches the limit. */
+async function firstBytes(
+  open: () => Decoder,
+  coded: Uint8Array,
+  limitBytes: number,
+): Promise<Uint8Array> {
   const output = createBodyBuffer(limitBytes);
+  let [rest, frames] = [coded, 0];
   try {
-    for await (const chunk of decoder as AsyncIterable<Uint8Array>) {
-      // Leaving the loop destroys the decoder: the rest is never inflated.
-      if (!output.append(chunk)) break;
-    }
+    do {
+      const decoder = open();
+      decoder.end(rest);
+      for await (const chunk of decoder as AsyncIterable<Uint8Array>) {
+        // Leaving the loop destroys the decoder: the rest is never inflated.
+        if (!output.append(chunk)) return output.bytes();
+      }
+      rest = rest.subarray(decoder.bytesWritten);
+      frames += 1;
+    } while (isFrame(rest) && frames < MAX_FRAMES);
   } catch {
     // What came before the damage is kept; the caller tells where nothing did.
   }

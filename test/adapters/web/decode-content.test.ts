@@ -79,6 +79,34 @@ describe("content codings", () => {
     );
   });
 
+  it("`decodeContent` reads all frames of Zstandard as one body (RFC 8878 §3)", async () => {
+    const skippable = Buffer.from([0x52, 0x2a, 0x4d, 0x18, 1, 0, 0, 0, 7]);
+    for (const size of [1_000, 4_096, 60_000, 65_536, LONG_TEXT.length]) {
+      const frames = [zstdCompressSync(Buffer.alloc(0)), skippable];
+      for (let at = 0; at < LONG_TEXT.length; at += size)
+        frames.push(zstdCompressSync(LONG_TEXT.subarray(at, at + size)));
+      const sent = Buffer.concat(frames);
+      const decoded = await decode(sent, "zstd", 1_000_000, false);
+      assert.ok(decoded.ok && !decoded.truncated && LONG_TEXT.equals(decoded.body), String(size));
+      for (const limit of [size - 1, LONG_TEXT.length - 1]) {
+        const cut = await decodeContent(sent, ["zstd"], { limitBytes: limit, isCut: false });
+        assert.ok(cut.ok && cut.truncated && cut.body.length <= limit);
+        assert.ok(LONG_TEXT.subarray(0, cut.body.length).equals(cut.body));
+      }
+    }
+  });
+
+  it("`decodeContent` counts a body whose last frame is cut as cut", async () => {
+    const sent = Buffer.concat([zstdCompressSync(TEXT), zstdCompressSync(LONG_TEXT)]);
+    const decoded = await decode(sent.subarray(0, -9), "zstd", 1_000_000, false);
+    assert.ok(decoded.ok && decoded.truncated && decoded.body.length > TEXT.length);
+  });
+
+  it("`decodeContent` fails on a body of thousands of empty frames", async () => {
+    const frames = Buffer.concat(Array<Buffer>(5_000).fill(zstdCompressSync(Buffer.alloc(0))));
+    assert.equal((await decode(frames, "zstd", 1_000_000, false)).ok, false);
+  });
+
   it("`decodeContent` refuses too many content codings without reading the body", async () => {
     const decoding = decode(TEXT, "gzip,".repeat(4), 1_000, false);
     assert.equal(await textOf(decoding), "! too many content codings");
