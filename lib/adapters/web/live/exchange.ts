@@ -39,6 +39,8 @@ interface ExchangeRequest {
   readonly method: RequestMethod;
   /** Decides whether the body of an answer is worth reading. */
   readonly worthOf: WorthOf;
+  /** Returns whether the request goes over a connection that was opened for an earlier one. */
+  readonly isReused: () => boolean;
   /** Returns ms since the epoch. */
   readonly now: () => number;
 }
@@ -55,10 +57,13 @@ const MAX_INTERIM = 64;
 /** Ends an exchange from this side; carries no information. */
 const DONE = new Error("exchange ended");
 
-/** Makes one request; the outcome describes whatever the server does. */
+/**
+ * Makes one request; the outcome describes whatever the server does. A server may close a connection that was kept open
+ * while it is asked again: then it has not read the request, which is sent on another one at once (RFC 9112 §9.3.1).
+ */
 export function exchange(agent: Agent, request: ExchangeRequest): Promise<FetchOutcome> {
   const { promise, resolve } = Promise.withResolvers<FetchOutcome>();
-  const handler = new ExchangeHandler(request, resolve);
+  const handler = new ExchangeHandler(request, resolve, () => exchange(agent, request));
   // A canonical URL always has a path.
   const pathStart = request.url.indexOf("/", request.url.indexOf("//") + 2);
   agent.dispatch(
@@ -77,6 +82,7 @@ export function exchange(agent: Agent, request: ExchangeRequest): Promise<FetchO
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #request: ExchangeRequest;
   readonly #resolve: (outcome: FetchOutcome | Promise<FetchOutcome>) => void;
+  readonly #again: () => Promise<FetchOutcome>;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #head: Head | undefined;
@@ -88,9 +94,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   constructor(
     request: ExchangeRequest,
     resolve: (outcome: FetchOutcome | Promise<FetchOutcome>) => void,
+    again: () => Promise<FetchOutcome>,
   ) {
     this.#request = request;
     this.#resolve = resolve;
+    this.#again = again;
     this.#timer = setTimeout(() => this.#timeOut(), request.limits.timeoutMs);
   }
 
@@ -142,7 +150,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (head?.kind === "outcome") this.#finish(head.outcome);
     else if (head !== undefined && this.#body !== undefined && isEarlyEnd(error))
       this.#finish(this.#page(head, true));
-    else this.#finish(failureOf(error));
+    else {
+      const failure = failureOf(error);
+      const isClosed = head === undefined && "reason" in failure && failure.reason === "reset";
+      this.#finish(isClosed && this.#request.isReused() ? this.#again() : failure);
+    }
   }
 
   #timeOut(): void {
@@ -234,7 +246,7 @@ type Head =
 function judgeHead(
   status: number,
   rawHeaders: unknown,
-  asked: Omit<ExchangeRequest, "headers" | "limits" | "isForwarded">,
+  asked: Pick<ExchangeRequest, "url" | "method" | "isConditional" | "worthOf" | "now">,
 ): Head {
   const { url, method, isConditional, worthOf, now } = asked;
   const headers = headerList(rawHeaders);
@@ -282,7 +294,7 @@ function getNeeded(head: ResponseHead): Head {
 }
 
 function withRetryAfter(outcome: FetchOutcome, headers: HeaderList, now: number): FetchOutcome {
-  if (outcome.kind !== "failed" || outcome.reason !== "slow-down") return outcome;
+  if (outcome.kind !== "failed") return outcome;
   const asked = headerValue(headers, "retry-after");
   const waitMs = asked === undefined ? undefined : retryAfterMs(asked, now);
   return waitMs === undefined ? outcome : { ...outcome, retryAfterMs: waitMs };

@@ -94,8 +94,11 @@ export interface LiveWeb extends Web {
  */
 export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   const headers = requestHeaders(settings);
-  const addresses = new LRUCache<string, string>({ max: MOST_HOSTS });
-  const agent = openAgent(settings, (hostname, address) => addresses.set(hostname, address));
+  const connections = new LRUCache<string, Connections>({ max: MOST_HOSTS });
+  const agent = openAgent(settings, (hostname, address) => {
+    const opened = (connections.get(hostname)?.opened ?? 0) + 1;
+    connections.set(hostname, { address, opened });
+  });
   /** Hosts that refuse HEAD: the answer to GET is as good, when its body is not read. */
   const withoutHead = new LRUCache<string, true>({ max: MOST_HOSTS });
   const now = settings.now ?? Date.now;
@@ -115,7 +118,7 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   function view(worthOf: WorthOf): Web {
     return {
       identify: (url: Url): Url => url,
-      addressOf: (host) => addresses.get(nameOf(host)),
+      addressOf: (host) => connections.get(nameOf(host))?.address,
       async fetch(
         url: Url,
         limits: FetchLimits,
@@ -136,7 +139,10 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
         ];
         const isForwarded = proxy !== undefined;
         const isConditional = validators !== undefined;
-        const asking = { url, isForwarded, isConditional, method, headers: sent };
+        const opened = () => connections.get(nameOf(host))?.opened;
+        const before = opened();
+        const isReused = () => before !== undefined && opened() === before;
+        const asking = { url, isForwarded, isConditional, isReused, method, headers: sent };
         const answer = await exchange(agent, { ...asking, limits, worthOf, now });
         const ofSite = proxy === undefined ? answer : ofServer(proxy, answer);
         const outcome = wholeIfOther(ofSite, validators);
@@ -155,6 +161,13 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
     anyMediaType: view(() => "body"),
     close: () => agent.destroy(),
   };
+}
+
+/** The connections to a host so far. */
+interface Connections {
+  /** Of the last one. */
+  readonly address: string;
+  readonly opened: number;
 }
 
 /** Returns a host's name as a socket has it: without port, and an IPv6 address without brackets. */

@@ -52,7 +52,9 @@ export function retryAfterMs(header: string, now: number): number | undefined {
  */
 export function askedWaitMs(header: string, now: number): number | undefined {
   const value = header.trim();
-  const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : httpDate(value) - now;
+  // Some servers send parts of a second.
+  const isSeconds = /^\d+(?:\.\d+)?$/.test(value);
+  const wait = isSeconds ? Math.ceil(Number(value)) * 1_000 : httpDate(value) - now;
   return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
 }
 

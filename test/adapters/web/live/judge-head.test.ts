@@ -112,6 +112,13 @@ describe("what a response decides", () => {
       });
     }
 
+    for (const status of ["408 Late", "429 Slow", "500 No", "502 No", "509 Busy"]) {
+      it(`The live web passes on the Retry-After of ${status}`, async () => {
+        const outcome = await site().fetch(response(status, "retry-after: 300\r\n"));
+        assert.equal(outcome.kind === "failed" && outcome.retryAfterMs, 300_000);
+      });
+    }
+
     it("The live web judges a status without its body, however long that is", {
       timeout: 20 * 60_000,
     }, async () => {

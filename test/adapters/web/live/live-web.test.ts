@@ -122,6 +122,30 @@ describe("the live web", () => {
       assert.ok(site().server.connections() <= connections + 1);
     });
 
+    it("The live web asks again at once when a connection that was kept open is closed", async () => {
+      for (const end of ["close", "reset"] as const) {
+        await site().fetch(response("200 OK", HTML, "a"));
+        const asked = site().requests.length;
+        const connections = site().server.connections();
+        const scripts = [{ bytes: "", end }, response("200 OK", HTML, "b")];
+        assert.equal(textOf(await site().fetch(() => scripts.shift() ?? "")), "b");
+        assert.equal(site().requests.length, asked + 2);
+        assert.equal(site().server.connections(), connections + 1);
+      }
+    });
+
+    it("The live web asks once on a new connection, and after a part of an answer", async () => {
+      await site().fetch(response("200 OK", `${HTML}connection: close\r\n`, "a"));
+      const asked = site().requests.length;
+      const reset = ["reset", undefined];
+      assert.deepEqual(failureOf(await site().fetch({ bytes: "", end: "reset" })), reset);
+      assert.equal(site().requests.length, asked + 1);
+      await site().fetch(response("200 OK", HTML, "a"));
+      const half = `HTTP/1.1 200 OK\r\n${HTML}content-length: 9\r\n\r\nhalf`;
+      assert.deepEqual(failureOf(await site().fetch({ bytes: half, end: "reset" })), reset);
+      assert.equal(site().requests.length, asked + 3);
+    });
+
     it("The live web sends one request at a time to an origin", async () => {
       const connections = site().server.connections();
       const fetches = [1, 2, 3].map(() => site().fetch(response("200 OK", HTML, "a")));

@@ -34,6 +34,9 @@ export type Script =
   | Uint8Array
   | { readonly bytes: string | Uint8Array; readonly end: "close" | "reset" };
 
+/** A script, or what makes one for each request. */
+export type Scripts = Script | (() => Script);
+
 /** A loopback server that answers scripts, and a live web that asks it. */
 export interface ScriptedSite {
   readonly web: LiveWeb;
@@ -42,7 +45,7 @@ export interface ScriptedSite {
   readonly requests: readonly string[];
   /** Fetches a fresh path of the server, for which it answers `script`; `""` for nothing. */
   fetch(
-    script: Script,
+    script: Scripts,
     limits?: Partial<FetchLimits>,
     from?: LiveWeb["anyMediaType"],
   ): Promise<FetchOutcome>;
@@ -65,11 +68,12 @@ export function useScriptedSite(): () => ScriptedSite {
 }
 
 async function startSite(): Promise<ScriptedSite> {
-  const scripts: Script[] = [];
+  const scripts: Scripts[] = [];
   const requests: string[] = [];
   const server = await startRawServer((socket, request) => {
     requests.push(request);
-    const script = scripts[Number(request.split(" ", 2)[1]?.slice(1))] ?? "";
+    const made = scripts[Number(request.split(" ", 2)[1]?.slice(1))] ?? "";
+    const script = typeof made === "function" ? made() : made;
     const isWhole = typeof script === "string" || script instanceof Uint8Array;
     socket.write(isWhole ? script : script.bytes);
     if (isWhole) return;
