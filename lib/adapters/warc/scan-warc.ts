@@ -316,19 +316,23 @@ export function parseRecordHead(bytes: Buffer): RecordHead | undefined {
   if (type === undefined || length === undefined || !/^\d{1,15}$/.test(length)) return undefined;
   return {
     type: type.toLowerCase(),
-    // Some wget write it in angle brackets.
-    targetUri: fields.get("warc-target-uri")?.replace(/^<(.*)>$/, "$1") ?? "",
+    targetUri: bareUri(fields.get("warc-target-uri")) ?? "",
     id: fields.get("warc-record-id") ?? "",
     concurrentTo: fields.get("warc-concurrent-to"),
     contentType: fields.get("content-type") ?? "",
     contentLength: Number(length),
     payloadDigest,
     bodyDigest: fields.get("dowser-body-digest") ?? payloadDigest,
-    refersToTargetUri: fields.get("warc-refers-to-target-uri"),
+    refersToTargetUri: bareUri(fields.get("warc-refers-to-target-uri")),
     refersTo: fields.get("warc-refers-to"),
     truncated: fields.get("warc-truncated"),
     headLength,
   };
+}
+
+/** Returns a URI without the angle brackets in which some wget write it. */
+function bareUri(field: string | undefined): string | undefined {
+  return field?.replace(/^<(.*)>$/, "$1");
 }
 
 /** Creates the error of a file, or of a part of one, in which no WARC record can be read. */

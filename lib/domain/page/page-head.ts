@@ -77,7 +77,7 @@ function languageTag(value: string | undefined): string | undefined {
 
 /** A time, then a URL with or without its name (HTML standard, "shared declarative refresh steps"). */
 const REFRESH =
-  /^[\t\n\f\r ]*[\d.]+(?:[\t\n\f\r ]*[;,]|[\t\n\f\r ])[\t\n\f\r ]*(?:url[\t\n\f\r ]*=[\t\n\f\r ]*)?(?<target>[^\t\n\f\r ].*)$/is;
+  /^[\t\n\f\r ]*[\d.]+(?:[\t\n\f\r ]*[;,]|[\t\n\f\r ])[\t\n\f\r ]*(?:url[\t\n\f\r ]*=[\t\n\f\r ]*|(?!url[\t\n\f\r ]*=))(?<target>[^\t\n\f\r ].*)$/is;
 
 /** Returns the reference in the content of `<meta http-equiv="refresh">`, `undefined` without one. */
 export function refreshTarget(content: string): string | undefined {

@@ -100,14 +100,15 @@ export function parsePage(
 
 /** A link of a `Link` header with its parameters (RFC 8288 §3). */
 const LINK_VALUE = /<([^<>]*)>((?:\s*;[^,;<>"]*(?:"[^"]*")?)*)/g;
-const NEXT = /;\s*rel\s*=\s*(?:next\b|"(?:[^"]*\s)?next(?:\s[^"]*)?")/i;
+const REL = /;\s*rel\s*=\s*(?:"(?<list>[^"]*)"|(?<one>[^\s;"]+))/i;
 
 /** Longest header that links are read of. */
 const MAX_HEADER = 8_192;
 
 /**
  * Adds the links that browsers follow or readers turn to, and that no anchor of the page leads to: the
- * target of a `Refresh` header, and the next page by `rel="next"` in `link` elements and `Link` headers.
+ * target of a `Refresh` header, and the next page by `rel="next"` in `link` elements and `Link` headers. A header may
+ * also name the canonical page, where no element does.
  */
 function addStatedLinks(
   content: PageContent,
@@ -120,8 +121,12 @@ function addStatedLinks(
     const target = name === "refresh" ? refreshTarget(text) : undefined;
     if (target !== undefined) stated.push([target, undefined]);
     if (name !== "link") continue;
-    for (const [, href = "", parameters = ""] of text.matchAll(LINK_VALUE))
-      if (NEXT.test(parameters)) stated.push([href, "next"]);
+    for (const [, href = "", parameters = ""] of text.matchAll(LINK_VALUE)) {
+      const { list, one = "" } = REL.exec(parameters)?.groups ?? {};
+      const rels = (list ?? one).toLowerCase().split(/\s+/);
+      if (rels.includes("next")) stated.push([href, "next"]);
+      if (rels.includes("canonical")) content.head.canonicalHref ??= href;
+    }
   }
   for (const href of content.head.nextHrefs) stated.push([href, "next"]);
   if (stated.length === 0) return;

@@ -75,11 +75,11 @@ function readFeed(feed: Feed, page: FetchedPage, reader: AnswerReader): ReadingD
 /** Returns the feed of an answer that was sent as one, or as a page and begins like one. */
 function parsedFeed(
   parse: FeedParser,
-  { mediaType, body, charset, truncated }: FetchedPage,
+  { url, mediaType, body, charset, truncated }: FetchedPage,
 ): Feed | undefined {
   if (!FEED_MEDIA_TYPES.includes(mediaType) && !isFeedText(START.decode(body.subarray(0, STARTS))))
     return undefined;
-  return parse(decodeBody(body, charset).text, truncated);
+  return parse(decodeBody(body, charset).text, truncated, url);
 }
 
 /** The start of a body, in bytes, in which the first element of a feed sent as a page is looked for. */

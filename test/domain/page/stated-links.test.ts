@@ -11,6 +11,21 @@ describe("what a page states beside its content", () => {
     assert.deepEqual(urls("x", [["refresh", "5"]]), []);
   });
 
+  it("A refresh without a URL leads nowhere but to the page itself", () => {
+    for (const content of ["300;url=", "300; url =", "0, URL=  "]) {
+      assert.deepEqual(urls("x", [["refresh", content]]), [], content);
+      assert.deepEqual(urls(`<meta http-equiv=refresh content="${content}">x`), [], content);
+    }
+    assert.deepEqual(urls("x", [["refresh", "0;url=url=a"]]), ["http://site.example/dir/url=a"]);
+  });
+
+  it("A Link header names the canonical page where no element does", () => {
+    const canonical = (html: string) =>
+      viewOf(html, false, [["link", '</a>; rel="shortlink", </c>; rel="canonical"']]).canonicalUrl;
+    assert.equal(canonical("x"), "http://site.example/c");
+    assert.equal(canonical('<link rel="canonical" href="/own">x'), "http://site.example/own");
+  });
+
   it("The next page is a link, wherever it is stated", () => {
     const next = "http://site.example/p2 next";
     assert.deepEqual(urls('<link rel="next" href="/p2">'), [next]);

@@ -49,9 +49,9 @@ export interface FeedKeys {
 
 /**
  * Parses the text of a feed; `undefined` for a text that is none, or is not well-formed. Of a feed that was
- * cut, the whole items are read.
+ * cut, the whole items are read. A reference under a relative `xml:base` needs the URL of the feed.
  */
-export type FeedParser = (text: string, isCut: boolean) => Feed | undefined;
+export type FeedParser = (text: string, isCut: boolean, url?: Url) => Feed | undefined;
 
 /** Reason of a link that led to a feed. */
 export const FEED = "feed";

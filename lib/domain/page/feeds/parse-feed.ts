@@ -1,5 +1,6 @@
 import type { parseFeed as parseAnyFeed } from "feedsmith";
 import { machineDate } from "../../text/machine-date.ts";
+import type { Url } from "../../web/url/url.ts";
 import { escapeLooseLess, shallowParser } from "../shallow-parser.ts";
 import { boundedFeed, type Feed, type FeedItem, type FeedParser, MOST_ITEMS } from "./feed.ts";
 
@@ -13,10 +14,10 @@ const MOST_CATEGORY = 100;
 /** Loads the parser of feeds: only those who ask for it have it. */
 export async function loadFeedParser(): Promise<FeedParser> {
   const { parseFeed } = await import("feedsmith");
-  return (text, isCut) => {
+  return (text, isCut, url) => {
     for (const bounded of readings(text, isCut)) {
       try {
-        return toFeed(parseFeed(bounded, { maxItems: MOST_ITEMS }));
+        return toFeed(parseFeed(bounded, { maxItems: MOST_ITEMS }), url);
       } catch {
         // The library throws for all that is not well-formed, or no feed.
       }
@@ -52,14 +53,14 @@ function withoutPrefix(xml: string): string {
 type ParsedFeed = ReturnType<typeof parseAnyFeed>;
 type OfFormat<Format extends Feed["format"]> = Extract<ParsedFeed, { format: Format }>["feed"];
 
-function toFeed({ format, feed }: ParsedFeed): Feed {
+function toFeed({ format, feed }: ParsedFeed, url: Url | undefined): Feed {
   switch (format) {
     case "rss":
-      return { ...headOf(format, feed.title, feed.language), items: rssItems(feed) };
+      return { ...headOf(format, feed.title, feed.language), items: rssItems(feed, url) };
     case "rdf":
-      return { ...headOf(format, feed.title, feed.dc?.languages?.[0]), items: rdfItems(feed) };
+      return { ...headOf(format, feed.title, feed.dc?.languages?.[0]), items: rdfItems(feed, url) };
     case "atom":
-      return { ...headOf(format, feed.title?.value, feed.xml?.lang), items: atomItems(feed) };
+      return { ...headOf(format, feed.title?.value, feed.xml?.lang), items: atomItems(feed, url) };
     case "json":
       return { ...headOf(format, feed.title, feed.language), items: jsonItems(feed) };
   }
@@ -73,13 +74,13 @@ function headOf<Format extends Feed["format"]>(
   return { format, title: plainText(title), language };
 }
 
-function rssItems({ items = [], xml }: OfFormat<"rss">): FeedItem[] {
+function rssItems({ items = [], xml }: OfFormat<"rss">, url?: Url): FeedItem[] {
   return items.flatMap(({ link, guid, title, description, content, categories, ...item }) => {
     // The id of an item is its permanent link, unless it says that it is none.
     const permanent = guid?.isPermaLink === false ? undefined : webUrl(guid?.value);
     const stated = link ?? alternateOf(item.atom?.links) ?? permanent ?? webUrl(item.atom?.id);
     return itemOf({
-      href: withBase(stated ?? item.enclosures?.[0]?.url, item.xml?.base, xml?.base),
+      href: withBase(stated ?? item.enclosures?.[0]?.url, [url, xml?.base, item.xml?.base]),
       title,
       summary: description ?? content?.encoded,
       categories: [...(categories ?? []).map(({ name }) => name), ...(item.dc?.subjects ?? [])],
@@ -88,10 +89,10 @@ function rssItems({ items = [], xml }: OfFormat<"rss">): FeedItem[] {
   });
 }
 
-function rdfItems({ items = [], xml }: OfFormat<"rdf">): FeedItem[] {
+function rdfItems({ items = [], xml }: OfFormat<"rdf">, url?: Url): FeedItem[] {
   return items.flatMap(({ link, title, description, content, dc, ...item }) =>
     itemOf({
-      href: withBase(link, item.xml?.base, xml?.base),
+      href: withBase(link, [url, xml?.base, item.xml?.base]),
       title,
       summary: description ?? content?.encoded,
       categories: dc?.subjects ?? [],
@@ -100,12 +101,12 @@ function rdfItems({ items = [], xml }: OfFormat<"rdf">): FeedItem[] {
   );
 }
 
-function atomItems({ entries = [], xml }: OfFormat<"atom">): FeedItem[] {
+function atomItems({ entries = [], xml }: OfFormat<"atom">, url?: Url): FeedItem[] {
   return entries.flatMap(({ links = [], title, summary, content, categories, ...entry }) => {
     const enclosure = links.find(({ rel }) => rel === "enclosure");
     const stated = alternateOf(links) ?? webUrl(entry.id) ?? enclosure?.href;
     return itemOf({
-      href: withBase(stated, entry.xml?.base, xml?.base),
+      href: withBase(stated, [url, xml?.base, entry.xml?.base]),
       title: title?.value,
       summary: summary?.value ?? content?.value,
       categories: (categories ?? []).map(({ label, term }) => label ?? term),
@@ -170,15 +171,14 @@ function itemOf({ href, title, summary, categories, dates }: RawItem): FeedItem[
   ];
 }
 
-/** Resolves a reference by `xml:base` of its item, which may be relative to that of the feed. */
+/** Resolves a reference by the bases around it, the outermost first: each may be relative to the one before. */
 function withBase(
   href: string | undefined,
-  ofItem: string | undefined,
-  ofFeed: string | undefined,
+  bases: readonly (string | undefined)[],
 ): string | undefined {
-  if (href === undefined || (ofItem ?? ofFeed) === undefined) return href;
-  const base = URL.parse(ofItem ?? "", ofFeed)?.href ?? ofItem ?? ofFeed;
-  return URL.parse(href, base)?.href ?? href;
+  if (href === undefined || bases.slice(1).every((base) => base === undefined)) return href;
+  const join = (base: string | undefined, next = "") => URL.parse(next, base)?.href ?? base;
+  return join(bases.reduce(join), href) ?? href;
 }
 
 function timeOf(date: unknown): number | undefined {

@@ -237,20 +237,26 @@ interface MediaType {
 
 const UNKNOWN: MediaType = { mediaType: "", charset: undefined };
 
+/** Splits a header at commas that are in no quotes. */
+function listed(value: string): readonly string[] {
+  return value.includes(",") ? (value.match(/(?:"(?:\\.|[^"\\])*"?|[^",])+/gs) ?? []) : [value];
+}
+
 /** Types by which servers say that they know none (WHATWG MIME Sniffing §7). */
 const NO_TYPES: ReadonlySet<string> = new Set(["unknown/unknown", "application/unknown", "*/*"]);
 
 /**
- * Returns media type and charset of a response, parsed as in WHATWG MIME Sniffing §4.4. The last of
- * repeated headers that parses is used, but for one of any type (Fetch §2.2.2, "extract a MIME type").
+ * Returns media type and charset of a response, parsed as in WHATWG MIME Sniffing §4.4. The last type of
+ * repeated headers and lists that parses is used, but for one of any type; it keeps the charset of the same type before
+ * it (Fetch §2.2.2, "extract a MIME type").
  */
 export function mediaTypeOf(headers: HeaderList): MediaType {
   let found = UNKNOWN;
-  for (const [name, value] of headers) {
-    const parsed = name === "content-type" ? MIMEType.parse(value) : null;
+  const values = headers.flatMap(([name, value]) => (name === "content-type" ? listed(value) : []));
+  for (const parsed of values.map((value) => MIMEType.parse(value))) {
     if (parsed === null || NO_TYPES.has(parsed.essence)) continue;
-    const charset = parsed.parameters.get("charset") || undefined;
-    found = { mediaType: parsed.essence, charset };
+    const before = parsed.essence === found.mediaType ? found.charset : undefined;
+    found = { mediaType: parsed.essence, charset: parsed.parameters.get("charset") || before };
   }
   return found;
 }

@@ -257,7 +257,7 @@ describe("A recorded web's revisits", () => {
     }
   });
 
-  it("A recorded web's revisits find their page by its record, another scheme or case of digest", async (test) => {
+  it("A recorded web's revisits find their page by its record, another scheme, in brackets, or by another case of digest", async (test) => {
     const id = "<urn:uuid:1>";
     const web = await openRecords(
       test,
@@ -275,8 +275,15 @@ describe("A recorded web's revisits", () => {
         block: head,
         fields: { "WARC-Payload-Digest": digest.toUpperCase() },
       },
+      {
+        type: "revisit",
+        uri: at("/e"),
+        block: head,
+        // The grammar of WARC 1.0 has brackets around it.
+        fields: { "WARC-Refers-To-Target-URI": `<${at("/a")}>` },
+      },
     );
-    for (const path of ["/b", "/c", "/d"]) assert.equal(await textAt(web, path), body);
+    for (const path of ["/b", "/c", "/d", "/e"]) assert.equal(await textAt(web, path), body);
   });
 
   it("A recorded web's revisits may refer to one another", async (test) => {

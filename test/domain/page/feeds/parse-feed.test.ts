@@ -3,6 +3,8 @@ import { before, describe, it } from "node:test";
 import fc from "fast-check";
 import { type FeedParser, MOST_ITEMS } from "../../../../lib/domain/page/feeds/feed.ts";
 import { loadFeedParser } from "../../../../lib/domain/page/feeds/parse-feed.ts";
+import type { Url } from "../../../../lib/domain/web/url/url.ts";
+import { aUrl } from "../../../support/a-url.ts";
 
 const RSS = `<?xml version="1.0"?><!-- made by hand -->
 <!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://example.org/rss.dtd">
@@ -68,6 +70,22 @@ describe("a parser of feeds", () => {
         at: Date.UTC(2026, 0, 2, 2, 4, 5),
       },
     ]);
+  });
+
+  it("A reference is resolved by xml:base of its entry, of the feed, and by the URL of the feed", () => {
+    const hrefOf = (base: string, ofEntry: string, url?: Url) => {
+      const link = `<link href="c.html"/>`;
+      const entry = `<entry xml:base="${ofEntry}"><title>t</title>${link}</entry>`;
+      const feed = `<feed xmlns="http://www.w3.org/2005/Atom"${base}><title>t</title>${entry}</feed>`;
+      return parse(feed, false, url)?.items[0]?.href;
+    };
+    const url = aUrl("https://site.example/ongoing/ongoing.atom");
+    assert.equal(hrefOf("", "When/08/", url), "https://site.example/ongoing/When/08/c.html");
+    assert.equal(hrefOf(' xml:base="/blog/"', "08/", url), "https://site.example/blog/08/c.html");
+    const elsewhere = ' xml:base="https://other.example/x/"';
+    assert.equal(hrefOf(elsewhere, "08/", url), "https://other.example/x/08/c.html");
+    assert.equal(hrefOf(elsewhere, "08/"), "https://other.example/x/08/c.html");
+    assert.equal(hrefOf("", "08/"), "c.html");
   });
 
   it("RSS 1.0 is read with its Dublin Core dates and subjects", () => {

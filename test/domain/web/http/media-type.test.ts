@@ -21,7 +21,13 @@ describe("mediaTypeOf", () => {
     ["; charset=utf-8", ""],
     ["text/", ""],
     ["text/ html", ""],
-    ["text/html, text/plain", ""],
+    // Repeated headers may come as a list (Fetch §2.2.2): the last type, and the charset of the same type before it.
+    ["text/html, text/plain", "text/plain"],
+    ["text/html;charset=gbk, text/html", "text/html", "gbk"],
+    ["text/html;charset=gbk, text/plain, text/html", "text/html"],
+    ["text/plain;charset=a, text/html;charset=b", "text/html", "b"],
+    ['text/html;x="a,b/c";charset=gbk', "text/html", "gbk"],
+    ['text/html;charset=gbk;x="a, text/plain', "text/html", "gbk"],
     // Three names for a type that the server does not know (WHATWG MIME Sniffing §7).
     ["unknown/unknown; charset=utf-8", ""],
     ["Application/Unknown", ""],
@@ -38,6 +44,14 @@ describe("mediaTypeOf", () => {
       mediaType: "",
       charset: undefined,
     });
+  });
+
+  it("mediaTypeOf keeps the charset of an earlier header of the same type", () => {
+    const typed = (...values: readonly string[]) =>
+      mediaTypeOf(values.map((value) => ["content-type", value] as const));
+    assert.equal(typed("text/html;charset=gbk", "text/html").charset, "gbk");
+    assert.equal(typed("text/html", "text/html;charset=gbk").charset, "gbk");
+    assert.equal(typed("text/plain;charset=gbk", "text/html").charset, undefined);
   });
 
   it("mediaTypeOf takes the last header that can be parsed", () => {
