@@ -208,6 +208,20 @@ export interface Block {
   readonly emptyLines: number;
 }
 
+const LISTS: ReadonlySet<string> = new Set(["ul", "ol", "dl", "table", "pre"]);
+
+/** Returns the outermost list, table or preformatted text around an element, or itself, with blocks from one to before another only. */
+export function listAround(
+  container: Container | undefined,
+  from: number,
+  to: number,
+): Container | undefined {
+  let list: Container | undefined;
+  for (let at = container; at !== undefined; at = at.parent)
+    if (LISTS.has(at.kind.name) && at.firstBlock >= from && at.endBlock <= to) list = at;
+  return list;
+}
+
 // Where the content of a page may be, by its elements: `main`, articles, first headings, and what stands beside them.
 
 /** How surely something is not content: not at all, by its place, by its name, by its tag or role, or as a note. */

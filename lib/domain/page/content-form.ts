@@ -338,6 +338,35 @@ export class BlockSums {
 }
 
 /**
+ * Share of a container's prose that one of its parts must hold for the main text to be in that
+ * part.
+ */
+const DOMINANT = 0.75;
+
+/**
+ * Goes down from `root`, or from the page, as long as one part holds most of the prose of its
+ * container.
+ */
+export function dominantContainer(
+  blocks: readonly Block[],
+  prose: BlockSums,
+  root: Container | undefined,
+): Container | undefined {
+  const chain: Container[] = [];
+  let at = blocks[prose.median(root)]?.container;
+  while (at !== undefined) {
+    chain.push(at);
+    at = at === root ? undefined : at.parent;
+  }
+  let best = chain.pop();
+  for (let part = chain.pop(); part !== undefined && best !== undefined; part = chain.pop()) {
+    if (prose.within(part) < DOMINANT * prose.within(best)) break;
+    best = part;
+  }
+  return best;
+}
+
+/**
  * Least length of blocks that are kept only once, in UTF-16 units: captions and teasers occur
  * twice.
  */

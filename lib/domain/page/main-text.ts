@@ -1,6 +1,14 @@
-import { type Block, type Container, ContentPlaces, type Place, RANK } from "./container-hints.ts";
+import {
+  type Block,
+  type Container,
+  ContentPlaces,
+  listAround,
+  type Place,
+  RANK,
+} from "./container-hints.ts";
 import {
   BlockSums,
+  dominantContainer,
   hasWide,
   LEAST_LINE,
   lengthOf,
@@ -34,12 +42,6 @@ const LEAST_TEXT = 15;
 
 /** Prose, in UTF-16 units, that is the content whatever the elements around it are called. */
 const MUCH_PROSE = 1_000;
-
-/**
- * Share of a container's prose that one of its parts must hold for the main text to be in that
- * part.
- */
-const DOMINANT = 0.75;
 
 /** Short blocks kept before the first prose and after the last: headings, greetings. */
 const MARGIN = 2;
@@ -254,6 +256,13 @@ class Selection {
     const [first, last] = prose.ends(top);
     let from = Math.max(top.firstBlock, first - MARGIN);
     let to = Math.min(top.endBlock, last + 1 + MARGIN);
+    // A list or a table is never cut.
+    const [before, after] = [
+      this.#listAt(from, top.firstBlock, first),
+      this.#listAt(to - 1, last + 1, top.endBlock),
+    ];
+    from = before === undefined ? from : Math.max(top.firstBlock, before.firstBlock - MARGIN);
+    to = after?.endBlock ?? to;
     const under = prose.total < MUCH_PROSE ? this.#underTitle(region) : -1;
     for (const at of [under, kept?.findIndex((length) => length > 0) ?? -1]) {
       if (at < 0) continue;
@@ -261,6 +270,17 @@ class Selection {
       to = Math.max(to, at + 1);
     }
     return [from, to];
+  }
+
+  /** Returns the outermost list or table around a block that has no block beyond others, and is not mostly links. */
+  #listAt(at: number, from: number, to: number): Container | undefined {
+    const list = listAround(this.#blocks[at]?.container, from, to);
+    let plain = 0;
+    for (let inside = list?.firstBlock ?? 0; inside < (list?.endBlock ?? 0); inside += 1) {
+      const { start = 0, end = 0, linkLength = 0 } = this.#blocks[inside] ?? {};
+      plain += MOST_LINKED * (end - start) - linkLength;
+    }
+    return plain > 0 ? list : undefined;
   }
 
   /** Returns the first text below the heading of a region; -1 without one near it. */
@@ -363,29 +383,6 @@ function sum(lengths: Float64Array): number {
   let total = 0;
   for (let at = 0; at < lengths.length; at += 1) total += lengths[at] ?? 0;
   return total;
-}
-
-/**
- * Goes down from `root`, or from the page, as long as one part holds most of the prose of its
- * container.
- */
-function dominantContainer(
-  blocks: readonly Block[],
-  prose: BlockSums,
-  root: Container | undefined,
-): Container | undefined {
-  const chain: Container[] = [];
-  let at = blocks[prose.median(root)]?.container;
-  while (at !== undefined) {
-    chain.push(at);
-    at = at === root ? undefined : at.parent;
-  }
-  let best = chain.pop();
-  for (let part = chain.pop(); part !== undefined && best !== undefined; part = chain.pop()) {
-    if (prose.within(part) < DOMINANT * prose.within(best)) break;
-    best = part;
-  }
-  return best;
 }
 
 function isCaption({ kind, parent }: Container): boolean {

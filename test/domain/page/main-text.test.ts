@@ -12,6 +12,37 @@ describe("mainText", () => {
     assert.deepEqual(linesOf(html), [first, "A heading", second, "Short.", third]);
   });
 
+  it("mainText keeps all of a list, table or preformatted text before and after the prose, with its heading", () => {
+    const [first, second] = [prose(40, "a"), prose(40, "b")];
+    const items = ["one", "two", "three", "four", "five"];
+    const lists = [
+      `<ul>${items.map((item) => `<li>${item}`).join("")}</ul>`,
+      `<dl>${items.map((item) => `<dt>${item}`).join("")}</dl>`,
+      `<table>${items.map((item) => `<tr><td>${item}`).join("")}</table>`,
+      `<pre>${items.join("\n")}</pre>`,
+      `<ol><li><ul><li>one<li>two</ul><li>three<li>four<li>five</ol>`,
+    ];
+    for (const list of lists) {
+      const texts = `<p>${first}<p>${second}`;
+      for (const part of ["main", "div", "article"]) {
+        const before = linesOf(`<${part}><h2>Needed</h2>${list}${texts}</${part}>`);
+        assert.deepEqual(before, ["Needed", ...items, first, second], list);
+        const after = linesOf(`<${part}>${texts}<h2>Needed</h2>${list}</${part}>`);
+        assert.deepEqual(after, [first, second, "Needed", ...items], list);
+      }
+    }
+  });
+
+  it("mainText does not go on into a list of links, or the other rows of a table that holds the prose", () => {
+    const [first, second] = [prose(40, "a"), prose(40, "b")];
+    const notes = ["Printed on Monday.", "Set in Garamond.", "Page 7 of 9.", "Third edition."];
+    const rows = [first, second, ...notes].map((row) => `<tr><td>${row}`).join("");
+    assert.deepEqual(linesOf(`<table>${rows}</table>`), [first, second, ...notes.slice(0, 2)]);
+    const links = notes.map((note) => `<li>${note} <a href=/x>${note} ${note}</a>`).join("");
+    const lines = linesOf(`<div><p>${first}<p>${second}<ul>${links}</ul></div>`);
+    assert.equal(lines.length, 4);
+  });
+
   it("mainText keeps a paragraph with some links in it", () => {
     const linked = `${prose(20)} <a href=/a>some words of a link</a> ${prose(20)}`;
     assert.match(viewOf(`<p>${linked}<p>${prose(50)}`).mainText, /some words of a link/);
