@@ -3,7 +3,7 @@
 import { indexAfter } from "../stats/sorted.ts";
 import { detach, rememberParts } from "../text/safe-text.ts";
 import hintWords from "./hint-words.json" with { type: "json" };
-import { ATTRIBUTE, type TagAttributes, type TagKind } from "./tag-kinds.ts";
+import { ATTRIBUTE, HEADING, type TagAttributes, type TagKind } from "./tag-kinds.ts";
 
 /** Around the content: navigation, teasers, advertisements, sharing, forms. */
 export const ASIDE = 1;
@@ -72,7 +72,8 @@ export function ownHints(
   if (kind.name === "body" || kind.name === "html") return 0;
   if (kind.name === "main" || role === "main") return MAIN;
   let hints = classHints;
-  if (id !== undefined) hints |= wordHints(id);
+  // The id of a heading is its own text, for links to it.
+  if (id !== undefined && (kind.flags & HEADING) === 0) hints |= wordHints(id);
   if (ASIDE_TAGS.has(kind.name)) hints |= ASIDE | BESIDE;
   // Authors give an article such a role where it is one of several.
   if (role !== undefined && ASIDE_ROLES.has(role) && kind.name !== "article")
@@ -100,11 +101,12 @@ export function wordHints(words: string): number {
 
 /**
  * Compiles a matcher of any of the words, given as patterns, where white space, `-` or `_` separate
- * it from others.
+ * it from others. `no-sidebar` and `has-footer` are not named after them.
  */
 function anyWord(lines: readonly string[]): RegExp {
   const words = lines.join(" ").replaceAll(" ", "|");
-  return new RegExp(`(?:^|[\\s_-])(?:${words})(?=$|[\\s_-])`);
+  const about = "(?<!(?:^|[\\s_-])(?:no|has|with|without|above|below)(?:[_-][a-z]{1,20}){0,2})";
+  return new RegExp(`(?:^|\\s|${about}[_-])(?:${words})(?=$|[\\s_-])`);
 }
 
 /** Inline style that removes an element from the screen. */

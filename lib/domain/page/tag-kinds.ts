@@ -44,7 +44,7 @@ export const FOREIGN = 1 << 27;
 
 /** Groups of elements that start tags end, or that prevent them from doing so. */
 const PARAGRAPH = 1 << 7;
-const HEADING = 1 << 8;
+export const HEADING = 1 << 8;
 const ANCHOR = 1 << 9;
 const ITEM = 1 << 10;
 const LIST = 1 << 11;

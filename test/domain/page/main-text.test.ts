@@ -67,6 +67,34 @@ describe("mainText", () => {
     }
   });
 
+  it("mainText does not take a part for what its name says it has, lacks or stands beside", () => {
+    const names = [
+      "no-sidebar",
+      "content with-sidebar",
+      "has_footer",
+      "aboveFooter",
+      "with-cookie-banner",
+    ];
+    const texts = [prose(40, "a"), prose(40, "b")];
+    const box = `<div class=about><p>${prose(50, "x")}</div>`;
+    for (const name of names)
+      assert.deepEqual(
+        linesOf(`<div class="${name}"><p>${texts.join("<p>")}</div>${box}`).slice(0, 2),
+        texts,
+        name,
+      );
+  });
+
+  it("mainText keeps headings whatever their ids are, which are their own words", () => {
+    const text = (topic: string) => `<h2 id="${topic}">${topic}</h2><p>${prose(40, topic)}`;
+    const topics = ["cookies", "navigation", "comments", "tags", "copyright"];
+    const lines = linesOf(`<div>${topics.map(text).join("")}</div>`);
+    assert.deepEqual(
+      lines,
+      topics.flatMap((topic) => [topic, prose(40, topic)]),
+    );
+  });
+
   it("mainText lets a content name outweigh a name of another kind", () => {
     const body = prose(60);
     assert.equal(viewOf(`<div class='widget entry-content'>${body}</div>`).mainText, body);
