@@ -38,14 +38,21 @@ import { fetchSecretly } from "./secret.ts";
 /** A refusal of the host, with what to do about it. */
 export class Refusal extends Error {
   readonly fault: Fault;
-  /** Whether the same request may be taken later: with a token, or when the host, or its stack, is well again. */
-  readonly mayPass: boolean;
+  readonly status: number;
 
   constructor(fault: Fault, status: number) {
     super(fault.message);
     this.fault = fault;
-    this.mayPass = status === 401 || status === 429 || status >= 500;
+    this.status = status;
   }
+}
+
+/** Answers to a request that may be taken later: with a token, or when the host, or its stack, is well again. */
+const PASSING: ReadonlySet<number> = new Set([401, 408, 429]);
+
+/** Returns whether the same request may be taken later; one without an answer may. */
+export function mayPass(error: unknown): boolean {
+  return !(error instanceof Refusal) || PASSING.has(error.status) || error.status >= 500;
 }
 
 /** The host did not answer. */

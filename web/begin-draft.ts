@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers } from "../lib/workbench/begin-schemas.ts";
 import type { Fault, ProjectAnswer } from "../lib/workbench/schemas.ts";
-import { api, faultOf } from "./api.ts";
+import { api, faultOf, mayPass } from "./api.ts";
 import { useKept, writeKept } from "./hooks.ts";
 
 /** What was typed, as it was typed. */
@@ -111,6 +111,9 @@ export function writeDraft(yaml: string): void {
 /** Time after the last key at which a draft is checked, in ms. */
 const TYPING_MS = 300;
 
+/** Time after which a draft is sent again that the host did not answer, in ms. */
+const AGAIN_MS = 2_000;
+
 /** What the host says of a draft, and why it does not answer. */
 export type Checked = readonly [ProjectAnswer | undefined, Fault | undefined];
 
@@ -135,12 +138,18 @@ export function useProject(draft: Draft, onChange: Change): Checked {
       if (isFile && project.answers !== null) onChange(typedIn(project.answers));
       if (!isFile && yaml !== null) onChange({ yaml: project.text });
     };
-    const timer = setTimeout(() => {
+    const refuse = (error: unknown) => {
+      setState(([before]) => [before, faultOf(error)]);
+      // Nobody types to have it asked again: form and file would differ from then on.
+      if (mayPass(error)) timer = setTimeout(ask, AGAIN_MS);
+    };
+    const ask = () => {
       projectOf(draft).then(
         (project) => isCurrent && take(project),
-        (error: unknown) => isCurrent && setState(([before]) => [before, faultOf(error)]),
+        (error: unknown) => isCurrent && refuse(error),
       );
-    }, TYPING_MS);
+    };
+    let timer = setTimeout(ask, TYPING_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);

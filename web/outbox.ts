@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Fault, Verdicts } from "../lib/workbench/schemas.ts";
-import { api, faultOf, Refusal } from "./api.ts";
+import { api, faultOf, mayPass } from "./api.ts";
 import { kept } from "./hooks.ts";
 
 /** A verdict on its way to the host. */
@@ -98,7 +98,7 @@ async function sendOne(run: string, name: string): Promise<void> {
   try {
     if (sent !== undefined) await api.keepVerdicts(run, sent.kind, [sent.verdict]);
   } catch (error) {
-    if (error instanceof Refusal && !error.mayPass) localStorage.removeItem(name);
+    if (!mayPass(error)) localStorage.removeItem(name);
     throw error;
   }
   localStorage.removeItem(name);

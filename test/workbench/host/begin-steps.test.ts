@@ -108,6 +108,31 @@ describe("the three steps of a new crawl, in a browser", { skip }, () => {
       .waitFor();
   });
 
+  it("What the host did not answer is asked again, so that form and file go on following each other", async () => {
+    await page.getByLabel("In words").fill("bees");
+    await written("topic: bees");
+    let [asked, refused] = [0, 0];
+    await page.route("**/api/projects/*", (route) => {
+      asked += 1;
+      if (asked > 2) return route.continue();
+      refused += 1;
+      return asked === 1 ? route.abort() : route.fulfill({ status: 408 });
+    });
+    await tab("Project file");
+    await page
+      .locator("textarea.yaml")
+      .fill("need: { topic: wasps }\nseeds: [http://site.example/]\n");
+    await page.getByText("does not answer").waitFor();
+    await tab("In three steps");
+    await until(
+      "the form follows",
+      async () => (await page.getByLabel("In words").inputValue()) === "wasps",
+    );
+    await page.unroute("**/api/projects/*");
+    assert.equal(refused, 2);
+    assert.equal(await page.locator(".fault").count(), 0);
+  });
+
   it("The file follows the form and the form the file, and what only the file says is kept", async () => {
     await page.getByLabel("In words").fill("bees");
     await tab("Project file");
