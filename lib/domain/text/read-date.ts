@@ -67,7 +67,7 @@ export function readDate(
   const groups = match?.groups;
   if (match === null || groups === undefined) return undefined;
   const [one, two] = [Number(groups["one"]), Number(groups["two"])];
-  const known = orderOf(groups["mark"] ?? "", one, two) ?? order;
+  const known = orderOf(groups["mark"] ?? "", one, two) ?? (one === two ? "day-first" : order);
   if (known === undefined) return undefined;
   const [day, month] = known === "day-first" ? [one, two] : [two, one];
   const found = dayOf(Number(groups["y"]), month, day);
@@ -149,7 +149,7 @@ const isDayFirst = remember((language: string): boolean => {
 function orderOf(mark: string, one: number, two: number): DateOrder | undefined {
   if (one > 12 && two <= 12) return "day-first";
   if (two > 12 && one <= 12) return "month-first";
-  return mark === "." || one === two ? "day-first" : undefined;
+  return mark === "." ? "day-first" : undefined;
 }
 
 function ofMachine({ day = "", time, zone = "" }: Record<string, string | undefined>) {

@@ -57,6 +57,12 @@ describe("dateOrder", () => {
     assert.equal(dateOrder(["4/13/2008", "13/4/2008"]), undefined);
     assert.equal(dateOrder(["3/4/2008", "no date"]), undefined);
   });
+
+  it("A date with the month's figure as its day is certain, and says nothing of others", () => {
+    assert.equal(readDate("3/3/2008"), "2008-03-03");
+    assert.equal(dateOrder(["3/1/2008", "3/3/2008"]), undefined);
+    assert.equal(dateOrder(["4/2/2008", "4/4/2008", "4/20/2008"]), "month-first");
+  });
 });
 
 describe("withoutDate", () => {
