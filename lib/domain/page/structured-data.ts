@@ -1,6 +1,7 @@
 import { type AnyNode, type Document, type Element, isTag } from "domhandler";
 import { textContent } from "domutils";
 import { untidyJsonIn } from "../json.ts";
+import { BLOCK, INERT, tagKind } from "./tag-kinds.ts";
 
 /** A thing that a page declares, by JSON-LD or microdata. */
 export interface StructuredItem {
@@ -175,7 +176,19 @@ const VALUE_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
 function valueOf(element: Element): string {
   const attribute = VALUE_ATTRIBUTES.get(element.name);
   const value = attribute === undefined ? undefined : element.attribs[attribute];
-  return value ?? textContent(element);
+  return value ?? shownText(element);
+}
+
+/** Returns the text in an element with spaces where lines, blocks and cells begin and end, without scripts and styles inside. */
+export function shownText({ children }: Element): string {
+  let text = "";
+  for (const node of children) {
+    const { name, flags } = tagKind(isTag(node) ? node.name : "");
+    if ((flags & INERT) !== 0 || name === "noscript") continue;
+    const space = (flags & BLOCK) !== 0 || name === "br" ? " " : "";
+    text += space + (isTag(node) ? shownText(node) : textContent(node)) + space;
+  }
+  return text;
 }
 
 function wordsOf(text: string | undefined): string[] {
