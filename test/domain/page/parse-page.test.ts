@@ -70,6 +70,23 @@ describe("displayed text", () => {
     assert.equal(viewOf("<p>a<br>b<br> <br>c").text, "a b\nc");
   });
 
+  it("A page that is hidden until its script runs has its text", () => {
+    for (const hidden of ["hidden", "style='display:none'", "style='visibility: hidden'"]) {
+      assert.equal(viewOf(`<html><body ${hidden}><p>a`).text, "a", hidden);
+      assert.equal(viewOf(`<html ${hidden}><body><p>a`).text, "a", hidden);
+    }
+  });
+
+  it("Hidden is by the last real declaration of a style, and not what a search on the page shows", () => {
+    const shown = [
+      "style='--display: none'",
+      "style='display:none; display:block'",
+      "style='background:url(display:none.png)'",
+      "hidden='until-found'",
+    ];
+    for (const attribute of shown) assert.equal(viewOf(`<p ${attribute}>a`).text, "a", attribute);
+  });
+
   it("Displayed text leaves out content that is never displayed", () => {
     const hidden = [
       "<script>no</script>",
@@ -81,6 +98,8 @@ describe("displayed text", () => {
       "<svg><text>no</text></svg>",
       "<p hidden>no</p>",
       "<p style='color:red; DISPLAY : none'>no</p>",
+      "<p style='display:block;display:none !important'>no</p>",
+      "<p style='visibility:hidden'>no</p>",
       "<iframe>no</iframe>",
       "<!-- no -->",
     ];

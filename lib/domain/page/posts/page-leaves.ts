@@ -1,4 +1,5 @@
 import { type AnyNode, type Document, type Element, isTag, isText } from "domhandler";
+import { isHidden } from "../container-hints.ts";
 import { parseShallow } from "../extract-fields.ts";
 import { firstFrom } from "../path-node.ts";
 import { BLOCK, tagKind, UNSHOWN } from "../tag-kinds.ts";
@@ -13,7 +14,6 @@ const MAX_COLUMNS = 8;
 
 const WHITE_SPACE = /[\s\u00a0]+/g;
 const DIGITS = /\d+/g;
-const HIDDEN = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
 /** A displayed text of a page without an element in it. */
 export interface Leaf {
@@ -88,7 +88,8 @@ class LeafReader {
     const { name, attribs, children } = element;
     const id = attribs["id"] ?? (name === "a" ? attribs["name"] : undefined);
     const { flags } = tagKind(name);
-    if (isHidden(element) || (flags & UNSHOWN) !== 0) return;
+    if (name === "button" || (flags & UNSHOWN) !== 0) return;
+    if (isHidden(name, attribs["hidden"], attribs["style"])) return;
     if (id !== undefined && id !== "")
       this.named.push({ name: id, start: this.leaves.length, element });
     const isBlock = (flags & BLOCK) !== 0 || name === "br";
@@ -157,11 +158,6 @@ function isPreformatted(node: AnyNode | null): boolean {
 
 /** Elements in a `pre` around a text: colours and links. */
 const MOST_PREFORMATTED = 4;
-
-function isHidden({ name, attribs }: Element): boolean {
-  if (name === "button" || attribs["hidden"] !== undefined) return true;
-  return HIDDEN.test(attribs["style"] ?? "");
-}
 
 /** Returns an element and the one around it, by tag and first class without digits. */
 export function placeOf(element: Element): string {
