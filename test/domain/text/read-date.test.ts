@@ -38,6 +38,16 @@ describe("readDate", () => {
     it(`Is not certain of "${text}"`, () => assert.equal(readDate(text), undefined));
   }
 
+  it("The zone after a time is read by its name, in capitals and where it has one meaning", () => {
+    assert.equal(readDate("March 1, 2010 2:00 PM EST"), "2010-03-01T14:00-05:00");
+    assert.equal(readDate("March 1, 2010, 2:00:10 pm (PST)"), "2010-03-01T14:00:10-08:00");
+    assert.equal(readDate("1. März 2010 14:00 CEST"), "2010-03-01T14:00+02:00");
+    assert.equal(readDate("2010-03-01 14:00 MSK by Ann"), "2010-03-01T14:00+03:00");
+    assert.equal(readDate("March 1, 2010 14:00 UTC+3"), "2010-03-01T14:00+03:00");
+    for (const word of ["CST", "IST", "BST", "est", "ESTHER", "EST5", "BY", "WEST"])
+      assert.equal(readDate(`March 1, 2010 14:00 ${word}`), "2010-03-01T14:00", word);
+  });
+
   it("A month's name of several months is that of the page's language", () => {
     assert.equal(readDate("5 listopada 2010", undefined, "pl"), "2010-11-05");
     assert.equal(readDate("5 listopada 2010", undefined, "hr-HR"), "2010-10-05");
