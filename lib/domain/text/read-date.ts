@@ -23,7 +23,8 @@ const FORMS = [
   `(?<!\\d)(?<d>\\d{1,2})\\s+tháng\\s+(?<m>\\d{1,2})(?:,|\\s+năm)?\\s+${YEAR}`,
   `(?<!\\d)${DAY}(?:\\s+|[-/])(?:de\\s+|of\\s+|d['’])?${MONTH},?(?:\\s+|[-/])(?:del?\\s+)?${YEAR}`,
   `(?<!\\p{L})${MONTH}(?:\\s+|-)${DAY},?(?:\\s+|-)${YEAR}`,
-  `(?<!\\d)${YEAR}\\.?\\s+${MONTH}\\s+${DAY}(?!\\d)`,
+  `(?<!\\d)${YEAR}\\.?\\s+(?:m\\.\\s+)?${MONTH}\\s+${DAY}(?!\\d)(?:\\s+d\\.)?`,
+  `(?<!\\d)${YEAR}\\.?\\s+(?:gada|g\\.)\\s+${DAY}\\s+${MONTH}`,
 ].map((form) => new RegExp(form, "iu"));
 
 /** Numbers of versions and addresses look alike, with more figures or a word before them. */
