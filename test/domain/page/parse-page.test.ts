@@ -70,6 +70,11 @@ describe("displayed text", () => {
     assert.equal(viewOf("<p>a<br>b<br> <br>c").text, "a b\nc");
   });
 
+  it("Soft hyphens are no part of title and text, as they are none of words", () => {
+    const view = viewOf("<title>Ho\u00adney</title><p>bee&shy;keep\u00ading &shy; here<p>\u00ad");
+    assert.deepEqual([view.title, view.text], ["Honey", "beekeeping here"]);
+  });
+
   it("A page that is hidden until its script runs has its text", () => {
     for (const hidden of ["hidden", "style='display:none'", "style='visibility: hidden'"]) {
       assert.equal(viewOf(`<html><body ${hidden}><p>a`).text, "a", hidden);

@@ -125,7 +125,7 @@ class LeafReader {
     link: Element | undefined,
     isQuoted: boolean,
   ): void {
-    const text = data.replace(WHITE_SPACE, " ");
+    const text = data.replace(/\u00ad/g, "").replace(WHITE_SPACE, " ");
     if (text === " ") return this.#addSpace();
     if (text === "" || parent === null || !isTag(parent)) return;
     this.#add(text, parent, link, isQuoted);

@@ -101,6 +101,16 @@ describe("findPosts", () => {
     );
   });
 
+  it("Soft hyphens are no part of a post", () => {
+    const posts = postsOf(
+      aThread([
+        ["Bob", "5 May 2008", `bee&shy;keeping ${long}`],
+        ["Eva", "6 May 2008", long],
+      ]),
+    );
+    assert.equal(posts[0]?.text, `beekeeping ${long}`);
+  });
+
   it("Quoted lines begin with `> `, and names in quotations are no authors", () => {
     const quote = `<blockquote><b>Eva</b> wrote on 1 May 2008:<p>Old words.</p></blockquote>New words. ${long}`;
     const [, second] = postsOf(
