@@ -28,7 +28,12 @@ export class PageHead {
 
   /** Adds the text of a `title`; only the first one counts. */
   addTitle(text: string): void {
-    this.title ??= detach(text.replace(/\u00ad/g, "").replace(/\s+/g, " ").trim());
+    this.title ??= detach(
+      text
+        .replace(/\u00ad/g, "")
+        .replace(/\s+/g, " ")
+        .trim(),
+    );
   }
 
   readHtml(attributes: TagAttributes): void {
