@@ -114,11 +114,7 @@ const DECLARATION = /(?:^|;)\s*(display|visibility)\s*:\s*([a-z]+)/gi;
  * Returns whether an element is not shown, by its `hidden` attribute and its style. Pages hide `html` or `body` until a
  * script has run, and browsers show what is `hidden="until-found"` to who searches for it: both are content.
  */
-export function isHidden(
-  name: string,
-  hidden: string | undefined,
-  style: string | undefined,
-): boolean {
+export function isHidden(name: string, hidden?: string, style?: string): boolean {
   if (name === "html" || name === "body") return false;
   if (hidden !== undefined && hidden.trim().toLowerCase() !== "until-found") return true;
   if (style === undefined) return false;

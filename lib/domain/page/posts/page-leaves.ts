@@ -136,25 +136,12 @@ class LeafReader {
     this.#add(text, written, parent, within);
   }
 
-  #add(
-    text: string,
-    written: string | undefined,
-    element: Element,
-    { link, isQuoted }: Within,
-  ): void {
+  #add(text: string, written: string | undefined, element: Element, within: Within): void {
     if (this.leaves.length >= MAX_LEAVES) return;
-    const line = this.#line;
+    const [line, place, { link, isQuoted }] = [this.#line, placeOf(element), within];
     const indent = this.#indent.line === line ? this.#indent.written : "";
     const whole = written === undefined ? undefined : indent + written;
-    this.leaves.push({
-      text,
-      written: whole,
-      element,
-      link,
-      line,
-      place: placeOf(element),
-      isQuoted,
-    });
+    this.leaves.push({ text, written: whole, element, link, line, place, isQuoted });
     this.#indent.line = -1;
   }
 

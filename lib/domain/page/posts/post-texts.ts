@@ -294,10 +294,7 @@ function textOf(leaves: readonly Leaf[]): string {
     last = line;
   }
   const filled = lines
-    .map(({ text, isQuoted, isWritten }) => ({
-      text: isWritten ? text.trimEnd() : text.trim(),
-      isQuoted,
-    }))
+    .map((line) => ({ ...line, text: line.isWritten ? line.text.trimEnd() : line.text.trim() }))
     .filter(({ text }) => text !== "");
   const end = filled.findIndex(({ text, isQuoted }) => !isQuoted && SIGNATURE.test(text));
   const own = withoutEdit(end > 0 ? filled.slice(0, end) : filled);
