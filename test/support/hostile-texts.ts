@@ -21,6 +21,10 @@ export const HOSTILE_PAGES: Readonly<Record<string, Shape>> = {
   "script types that do not end": ["", `<script type${" ".repeat(30)}`],
   "scripts of data": ["", `${LD_JSON}{"@type":"Article","isAccessibleForFree":true}</script>`],
   "nested arrays of data": [LD_JSON, "[", "</script>"],
+  "unclosed strings of data": [LD_JSON, '{"a\\\\":', "</script>"],
+  "unclosed comments of data": [LD_JSON, "/* // <!-- ", "</script>"],
+  "commas of data": [LD_JSON, ", , }  {", "</script>"],
+  "references of data": [LD_JSON, '{"@id":"#a","b":{"@id":"#a"}}', "</script>"],
   "a graph of data": [
     `${LD_JSON}{"@graph":[`,
     '{"@type":"Article","a":{"@type":"x"}},',

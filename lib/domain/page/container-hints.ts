@@ -3,7 +3,7 @@
 import { indexAfter } from "../stats/sorted.ts";
 import { detach, rememberParts } from "../text/safe-text.ts";
 import hintWords from "./hint-words.json" with { type: "json" };
-import { ATTRIBUTE, HEADING, type TagAttributes, type TagKind } from "./tag-kinds.ts";
+import { HEADING, type TagKind } from "./tag-kinds.ts";
 
 /** Around the content: navigation, teasers, advertisements, sharing, forms. */
 export const ASIDE = 1;
@@ -109,14 +109,22 @@ function anyWord(lines: readonly string[]): RegExp {
   return new RegExp(`(?:^|\\s|${about}[_-])(?:${words})(?=$|[\\s_-])`);
 }
 
-/** Inline style that removes an element from the screen. */
-const STYLED_AWAY = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+/** A declaration of an inline style that may remove an element from the screen; the last one of a name counts. */
+const DECLARATION = /(?:^|;)\s*(display|visibility)\s*:\s*([a-z]+)/gi;
 
-/** Returns whether an element is not shown, by its attributes. */
-export function isHidden(attributes: TagAttributes): boolean {
-  if (attributes.has(ATTRIBUTE.hidden)) return true;
-  const style = attributes.get(ATTRIBUTE.style);
-  return style !== undefined && STYLED_AWAY.test(style);
+/**
+ * Returns whether an element is not shown, by its `hidden` attribute and its style. Pages hide `html` or `body` until a
+ * script has run, and browsers show what is `hidden="until-found"` to who searches for it: both are content.
+ */
+export function isHidden(name: string, hidden?: string, style?: string): boolean {
+  if (name === "html" || name === "body") return false;
+  if (hidden !== undefined && hidden.trim().toLowerCase() !== "until-found") return true;
+  if (style === undefined) return false;
+  let [display, visibility] = ["", ""];
+  for (const [, property, value = ""] of style.toLowerCase().matchAll(DECLARATION))
+    if (property === "display") display = value;
+    else visibility = value;
+  return display === "none" || visibility === "hidden";
 }
 
 /** A class attribute, parsed once however often it occurs. */

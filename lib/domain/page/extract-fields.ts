@@ -5,7 +5,7 @@ import { fail } from "../../errors.ts";
 import { detach } from "../text/safe-text.ts";
 import type { ExtractedFields } from "./page-record.ts";
 import { shallowParser } from "./shallow-parser.ts";
-import { jsonLdItems, microdataItems, textsAt } from "./structured-data.ts";
+import { jsonLdItems, microdataItems, shownText, textsAt } from "./structured-data.ts";
 
 /** A function that extracts the values of one page. */
 type FieldExtractor = (html: string) => ExtractedFields;
@@ -74,8 +74,7 @@ function compileRule(name: string, rule: string): Rule {
     let length = 0;
     for (const match of select(page)) {
       if (length > MOST_TEXT) break;
-      const value =
-        attribute === undefined ? domUtils.textContent(match) : valueOf(match, attribute);
+      const value = attribute === undefined ? shownText(match) : valueOf(match, attribute);
       length += value.length;
       values.push(folded(value));
     }

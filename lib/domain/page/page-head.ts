@@ -28,7 +28,8 @@ export class PageHead {
 
   /** Adds the text of a `title`; only the first one counts. */
   addTitle(text: string): void {
-    this.title ??= detach(text.replace(/\s+/g, " ").trim());
+    const shown = text.replace(/\u00ad/g, "").replace(/\s+/g, " ");
+    this.title ??= detach(shown.trim());
   }
 
   readHtml(attributes: TagAttributes): void {

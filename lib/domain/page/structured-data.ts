@@ -1,6 +1,7 @@
 import { type AnyNode, type Document, type Element, isTag } from "domhandler";
 import { textContent } from "domutils";
-import { jsonIn } from "../json.ts";
+import { untidyJsonIn } from "../json.ts";
+import { BLOCK, INERT, tagKind } from "./tag-kinds.ts";
 
 /** A thing that a page declares, by JSON-LD or microdata. */
 export interface StructuredItem {
@@ -40,23 +41,45 @@ class Room {
 
 /**
  * Returns the items that a page declares by JSON-LD (JSON-LD 1.1 §7, in HTML), the inner ones after the
- * outer ones. Contexts are not loaded: types and properties go by their names alone. A block that is
- * not JSON declares nothing.
+ * outer ones. Contexts are not loaded: types and properties go by their names alone. A reference by `@id`
+ * to a thing that the page has is that thing. A block that is not JSON declares nothing.
  */
 export function jsonLdItems(page: Document): readonly StructuredItem[] {
-  const items: StructuredItem[] = [];
+  const items: Reading["items"] = [];
   const room = new Room(MOST_PARTS);
   for (const element of elementsOf(page.children)) {
     if (element.name !== "script" || !JSON_LD.test(element.attribs["type"] ?? "")) continue;
-    readJson(jsonIn(textContent(element)), 0, { items, room });
+    readJson(untidyJsonIn(textContent(element)), 0, { items, room });
   }
+  followReferences(items);
   return items;
+}
+
+/** Puts things in place of references to them; of one that the page does not have, its URL. */
+function followReferences(items: Reading["items"]): void {
+  const idOf = ({ properties }: StructuredItem) => properties.get("@id")?.[0];
+  const byId = new Map<unknown, StructuredItem>();
+  for (const item of items) {
+    const known = byId.get(idOf(item))?.properties.size ?? 0;
+    if (item.properties.size > known) byId.set(idOf(item), item);
+  }
+  const follow = (value: StructuredValue): StructuredValue => {
+    const id = typeof value === "object" && value.properties.size === 1 ? idOf(value) : undefined;
+    const named = id === undefined ? undefined : byId.get(id);
+    if (typeof value === "string" || id === undefined || named === undefined) return value;
+    if (named.properties.size > 1) return named;
+    return value.types.length === 0 ? id : value;
+  };
+  for (const { properties } of items)
+    for (const [name, values] of properties) properties.set(name, values.map(follow));
 }
 
 const JSON_LD = /^\s*application\/ld\+json\s*(?:;|$)/i;
 
 interface Reading {
-  readonly items: StructuredItem[];
+  readonly items: (StructuredItem & {
+    readonly properties: Map<string, readonly StructuredValue[]>;
+  })[];
   readonly room: Room;
 }
 
@@ -71,8 +94,8 @@ function readJson(value: unknown, level: number, reading: Reading): readonly Str
     return list.flatMap((each) => readJson(each, level + 1, reading));
   }
   const entries = new Map<string, unknown>(Object.entries(value));
-  const only = entries.get("@value") ?? (entries.size === 1 ? entries.get("@id") : undefined);
-  if (only !== undefined) return readJson(only, level + 1, reading);
+  const literal = entries.get("@value");
+  if (literal !== undefined) return readJson(literal, level + 1, reading);
   return [readObject(entries, level, reading)];
 }
 
@@ -153,7 +176,19 @@ const VALUE_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
 function valueOf(element: Element): string {
   const attribute = VALUE_ATTRIBUTES.get(element.name);
   const value = attribute === undefined ? undefined : element.attribs[attribute];
-  return value ?? textContent(element);
+  return value ?? shownText(element);
+}
+
+/** Returns the text in an element with spaces where lines, blocks and cells begin and end, without scripts and styles inside. */
+export function shownText({ children }: Element): string {
+  let text = "";
+  for (const node of children) {
+    const { name, flags } = tagKind(isTag(node) ? node.name : "");
+    if ((flags & INERT) !== 0 || name === "noscript") continue;
+    const space = (flags & BLOCK) !== 0 || name === "br" ? " " : "";
+    text += space + (isTag(node) ? shownText(node) : textContent(node)) + space;
+  }
+  return text;
 }
 
 function wordsOf(text: string | undefined): string[] {

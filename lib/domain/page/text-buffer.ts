@@ -9,6 +9,7 @@ const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
 const AMPERSAND = 0x26;
 const NO_BREAK_SPACE = 0xa0;
+const SOFT_HYPHEN = 0xad;
 
 /** Returns whether a unit is white space, as `\s` has it; a no-break space is, too. */
 function isSpace(code: number): boolean {
@@ -35,7 +36,7 @@ let bytes = Buffer.alloc(FIRST_UNITS);
 const HAS_REFERENCE = -2;
 
 /**
- * Displayed text as it grows: white space folded, blocks separated by line feeds. It is gathered as
+ * Displayed text as it grows: white space folded, no soft hyphens, blocks separated by line feeds. It is gathered as
  * numbers, so that a text of many pieces takes no more memory than its letters.
  */
 export class TextBuffer {
@@ -79,6 +80,7 @@ export class TextBuffer {
         continue;
       }
       if (code === AMPERSAND && mayHaveReferences) return HAS_REFERENCE;
+      if (code === SOFT_HYPHEN) continue;
       if (start < 0) {
         if (isSpaced && separator === 0) separator = SPACE;
         if (separator !== 0 && length > 0) units[length++] = separator;

@@ -31,8 +31,9 @@ const FORMS: readonly string[] = [
   // 2008年3月19日, 2008년 3월 19일
   `${YEAR}\\s?[年년]\\s?\\d{1,2}\\s?[月월]\\s?\\d{1,2}`,
   "\\d{1,2}月\\d{1,2}日|\\d{1,2}월\\s?\\d{1,2}일",
-  // 2008. május 19., 2008 May 19
-  `${YEAR}\\.?\\s+${MONTH}\\s+${DAY}(?=[.,]|\\s*$|\\s+\\d)`,
+  // 2008. május 19., 2008 May 19, 2008 m. kovo 19 d.; 2008. gada 19. marts
+  `${YEAR}\\.?\\s+(?:m\\.\\s+)?${MONTH}\\s+${DAY}(?=[.,]|\\s*$|\\s+\\d|\\s+d\\.)`,
+  `${YEAR}\\.?\\s+(?:gada|g\\.)\\s+${DAY}\\s+${MONTH}`,
   // 19 March 2008, 19 de marzo de 2008, 19. březen, 2008; 19 March, 10:52
   `${DAY}\\s+${MONTH}[,،]?\\s+(?:de\\s+|'|\\p{L}{1,3}\\s+)?(?:${YEAR}|${TIME})`,
   // March 19, 2008; March 19 at 10:52; Mar 19 '08 at 10:52

@@ -53,9 +53,13 @@ export function machineDateText(text: string): string | undefined {
   if (read === undefined) return undefined;
   const iso = new Date(read.local).toISOString();
   if (!read.hasTime) return iso.slice(0, 10);
-  if (/^[+-]/.test(read.zone)) return iso.slice(0, 19) + read.zone;
-  const offset = zoneMs(read.zone);
-  return iso.slice(0, 19) + (offset === undefined ? "" : zoneText(offset));
+  return iso.slice(0, 19) + (/^[+-]/.test(read.zone) ? read.zone : namedZone(read.zone));
+}
+
+/** Returns a zone by its name as in ISO 8601, of `EST` `-05:00`; `""` for a name that is not known. */
+export function namedZone(name: string): string {
+  const offset = zoneMs(name);
+  return offset === undefined ? "" : zoneText(offset);
 }
 
 function readMachineDate(text: string): MachineDate | undefined {

@@ -1,6 +1,6 @@
-/** Languages whose month names are read: those of most of the Web's text. */
+/** Languages whose month names are read: those of most of the Web's text, and of countries with other names. */
 const LANGUAGES =
-  "en de fr es it pt nl pl cs sk sl hr sr bs ro hu sv da nb fi et lv lt tr ru uk be bg mk el ca gl eu sq id ms vi is" +
+  "en de de-AT fr es es-PE it pt nl pl cs sk sl hr sr bs ro hu sv da nb fi et lv lt tr ru uk be bg mk el ca gl eu sq id ms vi is" +
   " ar-u-ca-gregory fa-u-ca-gregory he hi bn ta th-u-ca-gregory ur";
 
 /** How month names are written: long and short, alone and in a date, where many languages inflect. */
@@ -23,6 +23,8 @@ let months: ReadonlyMap<string, ReadonlyMap<string, number>> | undefined;
 const OTHER_NAMES: readonly (readonly [name: string, language: string, month: number])[] = [
   ["mrz", "de", 3],
   ["maa", "fi", 3],
+  ["feber", "de", 2],
+  ["agt", "id", 8],
 ];
 
 /** Hebrew writes `in` as a letter before the month. */

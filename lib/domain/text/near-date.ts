@@ -141,11 +141,16 @@ const MOST_EAST_MS = 14 * UNITS.hour;
 const EAST_MS = 3 * UNITS.hour;
 const MOST_WEST_MS = 12 * UNITS.hour;
 
+/** The zone of a time in ISO 8601. */
+const ZONE = /(?:Z|[+-]\d\d:\d\d)$/;
+
 /** Returns a day before that of the fetch, with the time of a text. Its site's clock may be in another day than UTC's. */
 function dayBefore(days: number, text: string, { now, timeOf }: NearReading): NearDate | undefined {
   const time = timeOf(text);
-  const midnight = Math.floor(now / DAY_MS) * DAY_MS - days * DAY_MS;
-  if (time === "") return dated(midnight, "");
+  const zone = ZONE.exec(time)?.[0];
+  const east = zone === undefined ? 0 : -Date.parse(`1970-01-01T00:00${zone}`);
+  const midnight = Math.floor((now + east) / DAY_MS) * DAY_MS - days * DAY_MS;
+  if (time === "" || zone !== undefined) return dated(midnight, time);
   const found = dated(midnight, time);
   // A time that is still to come is of a site in the east, or of the day before in the west.
   const ahead = found.at - now;
@@ -155,8 +160,9 @@ function dayBefore(days: number, text: string, { now, timeOf }: NearReading): Ne
 
 function dated(midnight: number, time: string): NearDate {
   const date = new Date(midnight).toISOString().slice(0, 10) + time;
-  const at = time === "" ? midnight : Date.parse(`${date.slice(0, 19)}Z`);
-  return { date, at, precision: time === "" ? "day" : time.length > 6 ? "second" : "minute" };
+  const at = time === "" ? midnight : Date.parse(ZONE.test(time) ? date : `${date}Z`);
+  const hasSeconds = time.replace(ZONE, "").length > "T10:52".length;
+  return { date, at, precision: time === "" ? "day" : hasSeconds ? "second" : "minute" };
 }
 
 /** Returns the last day of that name and number before the fetch. */

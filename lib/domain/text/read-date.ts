@@ -1,4 +1,5 @@
 /** Reads dates as people and programs write them on pages, with the time and the zone beside them. */
+import { namedZone } from "./machine-date.ts";
 import { monthOf, withoutDays } from "./month-names.ts";
 import { remember } from "./safe-text.ts";
 
@@ -22,7 +23,8 @@ const FORMS = [
   `(?<!\\d)(?<d>\\d{1,2})\\s+tháng\\s+(?<m>\\d{1,2})(?:,|\\s+năm)?\\s+${YEAR}`,
   `(?<!\\d)${DAY}(?:\\s+|[-/])(?:de\\s+|of\\s+|d['’])?${MONTH},?(?:\\s+|[-/])(?:del?\\s+)?${YEAR}`,
   `(?<!\\p{L})${MONTH}(?:\\s+|-)${DAY},?(?:\\s+|-)${YEAR}`,
-  `(?<!\\d)${YEAR}\\.?\\s+${MONTH}\\s+${DAY}(?!\\d)`,
+  `(?<!\\d)${YEAR}\\.?\\s+(?:m\\.\\s+)?${MONTH}\\s+${DAY}(?!\\d)(?:\\s+d\\.)?`,
+  `(?<!\\d)${YEAR}\\.?\\s+(?:gada|g\\.)\\s+${DAY}\\s+${MONTH}`,
 ].map((form) => new RegExp(form, "iu"));
 
 /** Numbers of versions and addresses look alike, with more figures or a word before them. */
@@ -35,9 +37,12 @@ const TIME =
 /** English halves of the day, which stand at the time itself. */
 const HALF = /\s?[ap]\.?m(?![a-z])\.?/;
 
-/** A zone after a time: `UTC`, `GMT+2`, `-0500`. */
+/** A zone after a time: `UTC`, `GMT+2`, `-0500`, `(PST)`. */
 const ZONE =
-  /^\s?\(?(?:(?:UTC|GMT|Z)(?![\p{L}])(?:\s?(?<sign>[+-])(?<h>\d{1,2})(?::?(?<min>\d\d))?(?!\d))?|(?<sign2>[+-])(?<h2>\d\d):?(?<min2>\d\d)(?!\d))/u;
+  /^\s?\(?(?:(?<name>[A-Z]{2,4})(?<!UTC|GMT)(?![\p{L}\p{N}])|(?:UTC|GMT|Z)(?![\p{L}])(?:\s?(?<sign>[+-])(?<h>\d{1,2})(?::?(?<min>\d\d))?(?!\d))?|(?<sign2>[+-])(?<h2>\d\d):?(?<min2>\d\d)(?!\d))/u;
+
+/** Names of several zones, or words: people write them of either. */
+const UNCERTAIN_ZONES: ReadonlySet<string> = new Set(["BST", "CST", "WEST", "WET"]);
 
 /** Longest distance between a date and its time, in UTF-16 units. */
 const NEAR = 12;
@@ -53,8 +58,9 @@ export function readDate(
   language?: string,
 ): string | undefined {
   const text = plainFigures(written);
-  const machine = MACHINE.exec(text)?.groups;
-  if (machine?.["time"] !== undefined) return ofMachine(machine);
+  const machine = MACHINE.exec(text);
+  if (machine?.groups?.["time"] !== undefined)
+    return ofMachine(machine.groups, text.slice(machine[0].length));
   for (const form of FORMS) {
     const match = form.exec(text);
     if (match?.groups === undefined) continue;
@@ -67,7 +73,7 @@ export function readDate(
   const groups = match?.groups;
   if (match === null || groups === undefined) return undefined;
   const [one, two] = [Number(groups["one"]), Number(groups["two"])];
-  const known = orderOf(groups["mark"] ?? "", one, two) ?? order;
+  const known = orderOf(groups["mark"] ?? "", one, two) ?? (one === two ? "day-first" : order);
   if (known === undefined) return undefined;
   const [day, month] = known === "day-first" ? [one, two] : [two, one];
   const found = dayOf(Number(groups["y"]), month, day);
@@ -149,10 +155,11 @@ const isDayFirst = remember((language: string): boolean => {
 function orderOf(mark: string, one: number, two: number): DateOrder | undefined {
   if (one > 12 && two <= 12) return "day-first";
   if (two > 12 && one <= 12) return "month-first";
-  return mark === "." || one === two ? "day-first" : undefined;
+  return mark === "." ? "day-first" : undefined;
 }
 
-function ofMachine({ day = "", time, zone = "" }: Record<string, string | undefined>) {
+function ofMachine(parts: Record<string, string | undefined>, after: string): string | undefined {
+  const { day = "", time, zone = zoneOf(after) } = parts;
   const [year, month, date] = day.split("-").map(Number);
   const found = dayOf(year ?? 0, month ?? 0, date ?? 0);
   if (found === undefined || time === undefined) return found;
@@ -219,7 +226,8 @@ const HALF_BEFORE_ZONE = new RegExp(`^${HALF.source}`, "i");
 function zoneOf(after: string): string {
   const match = ZONE.exec(after);
   if (match === null) return "";
-  const { sign, h, min = "00", sign2, h2, min2 = "00" } = match.groups ?? {};
+  const { name, sign, h, min = "00", sign2, h2, min2 = "00" } = match.groups ?? {};
+  if (name !== undefined) return UNCERTAIN_ZONES.has(name) ? "" : namedZone(name);
   if (sign !== undefined) return `${sign}${h?.padStart(2, "0")}:${min}`;
   return sign2 === undefined ? "Z" : `${sign2}${h2}:${min2}`;
 }

@@ -25,6 +25,23 @@ describe("compileFields", () => {
     });
   });
 
+  it("compileFields parts lines, items and cells by a space, but not marked letters", () => {
+    const rules = { text: "div", name: "microdata:Thing.name" };
+    const extract = (html: string) => compileFields(rules)(`<div>${html}</div>`)["text"];
+    assert.equal(extract("12 Main St<br>Springfield"), "12 Main St Springfield");
+    assert.equal(extract("<ul><li>flour</li><li>eggs</li></ul>mix"), "flour eggs mix");
+    assert.equal(extract("<table><tr><td>a<td>b<tr><td>c</table>"), "a b c");
+    assert.equal(extract("H<sub>2</sub>O<wbr>!"), "H2O!");
+    const named = "<p itemscope itemtype=Thing><b itemprop=name>W<br>X<script>1</script></b></p>";
+    assert.deepEqual(compileFields(rules)(named), { name: "W X" });
+  });
+
+  it("compileFields takes the text of a script or a style only where a rule selects it", () => {
+    const html = "<p>a<script>s</script><style>t</style><noscript>n</noscript>b</p>";
+    const extract = compileFields({ text: "p", script: "script", fallback: "noscript" });
+    assert.deepEqual(extract(html), { text: "ab", script: "s", fallback: "n" });
+  });
+
   it("compileFields returns no key for a field that matches nothing or is empty", () => {
     const extract = compileFields({ none: ".none", blank: "p", lacking: "p@title" });
     assert.deepEqual(extract("<p> </p>"), {});

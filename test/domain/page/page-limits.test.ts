@@ -129,6 +129,7 @@ describe("hostile megabytes end in time", () => {
       (_, index) => `<p class=${index.toString(36).replaceAll(/\d/g, "-")}>x`,
     ).join(""),
     "one hidden style": `<p style="${megabyteOf("display  ")}">x`,
+    "one style of many declarations": `<p style="${megabyteOf("display : none ;  ")}">x`,
     ampersands: megabyteOf("&"),
     "less-than signs": megabyteOf("<"),
     "white space": megabyteOf(" \n"),

@@ -81,6 +81,8 @@ describe("displayed text", () => {
       "<svg><text>no</text></svg>",
       "<p hidden>no</p>",
       "<p style='color:red; DISPLAY : none'>no</p>",
+      "<p style='display:block;display:none !important'>no</p>",
+      "<p style='visibility:hidden'>no</p>",
       "<iframe>no</iframe>",
       "<!-- no -->",
     ];

@@ -51,6 +51,46 @@ describe("fields of what a page declares", () => {
     assert.equal(take("jsonld:Dataset.@id", html), "#a");
   });
 
+  it("JSON-LD is read as people write it: with comments, wrappers, commas too many, lines in strings", () => {
+    const tidy = '{"@type":"Event","name":"Ann, }; // 5\\" {","url":["http://a.example/<!--"]}';
+    const untidy = [
+      `${tidy};`,
+      `<!--\n${tidy}\n-->`,
+      `//<![CDATA[\n${tidy}\n//]]>`,
+      `/*<![CDATA[*/${tidy}/*]]>*/`,
+      `<![CDATA[${tidy}]]>`,
+      `\ufeff/* it's "a" */ ${tidy} // the end`,
+      tidy.replace('"]}', '",\n ] , // last\n },'),
+      tidy.replace('"]}', '", /* no more */ ]}'),
+    ];
+    for (const block of untidy) {
+      assert.equal(take("jsonld:Event.name", script(block)), 'Ann, }; // 5" {', block);
+      assert.equal(take("jsonld:Event.url", script(block)), "http://a.example/<!--", block);
+    }
+    const text = '{"@type":"Event","name":"Ann\\\'s\n\tfair \\u00e4 \\\\"}';
+    assert.equal(take("jsonld:Event.name", script(text)), "Ann's fair ä \\");
+    assert.deepEqual(take("jsonld:Event.name", script(`${tidy}\n${text}`)), [
+      'Ann, }; // 5" {',
+      "Ann's fair ä \\",
+    ]);
+  });
+
+  it("A reference of JSON-LD leads to what the page says of that thing, in whatever order", () => {
+    const event = { "@type": "Event", "@id": "#e", performer: { "@id": "#ann" } };
+    const short = { "@type": "Person", "@id": "#ann" };
+    const ann = { ...short, name: "Ann", performerIn: { "@id": "#e" } };
+    for (const parts of [
+      [event, ann],
+      [short, ann, event],
+      [{ ...event, performer: short }, ann],
+    ]) {
+      const html = jsonLd({ "@graph": parts });
+      assert.equal(take("jsonld:Event.performer.name", html), "Ann");
+      assert.equal(take("jsonld:Event.performer.performerIn.@id", html), "#e");
+    }
+    assert.equal(take("jsonld:Event.performer", jsonLd(event)), "#ann");
+  });
+
   it("A block that is no JSON declares nothing, and the others count; scripts of other types are not read", () => {
     const html = `${script("{ name: oops")}${jsonLd(EVENT)}<script>${JSON.stringify(EVENT)}</script>`;
     assert.equal(take("jsonld:Event.startDate", html), "2026-11-25");

@@ -17,6 +17,7 @@ describe("dates in bylines", () => {
     ...["3 days ago", "8 years ago", "vor 3 Tagen", "il y a 2 heures", "hace 5 días", "2 dni temu"],
     ...["3日前", "5 分前", "5月5日 10:52", "7월 5일"],
     ...["2008. május 19.", "2008 May 19", "Dec 16 '14 at 9:51", "5 مايو، 2011"],
+    ...["2010 m. kovo 1 d.", "2010. gada 1. marts"],
     ...["Today at 10:52 AM", "Gestern, 10:52", "Hier à 10h52", "今天 10:52"],
     ...["3h ago", "5 min. ago", "vor 3 Std.", "před 2 týdny", "3 часа назад", "för 3 dagar sedan"],
   ];

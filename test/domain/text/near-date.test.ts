@@ -43,6 +43,21 @@ describe("readNearDate", () => {
     assert.equal(near("Today at 10:00", "en", morning), undefined);
   });
 
+  it("A day with a stated zone is that of its clock", () => {
+    const evening = Date.UTC(2024, 4, 20, 20, 0);
+    const [east, west] = [near("Today at 04:00 JST", "en", evening), near("Today, 3:10 PM EST")];
+    assert.deepEqual(
+      [east?.date, east?.at],
+      ["2024-05-21T04:00+09:00", Date.UTC(2024, 4, 20, 19, 0)],
+    );
+    assert.equal(west?.at, Date.UTC(2024, 4, 20, 20, 10));
+    assert.deepEqual(
+      [west?.precision, near("Today at 10:15 UTC")?.precision],
+      ["minute", "minute"],
+    );
+    assert.equal(near("yesterday at 10:15:20 UTC")?.precision, "second");
+  });
+
   it("Reads what Intl writes for a span that is past, in each language", () => {
     const languages = "en de fr es it pt nl pl cs sv fi hu tr ru uk el ja ko zh vi id".split(" ");
     const units = ["minute", "hour", "day"] as const;

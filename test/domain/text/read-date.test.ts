@@ -15,6 +15,12 @@ describe("readDate", () => {
     ["1 stycznia 2010 o 12:30", "2010-01-01T12:30"],
     ["12 août 2010", "2010-08-12"],
     ["2008. május 19. 10:05", "2008-05-19T10:05"],
+    ["2010 m. kovo 1 d., 14:05", "2010-03-01T14:05"],
+    ["2010. gada 1. marts 14:05", "2010-03-01T14:05"],
+    ["1. Jänner 2010", "2010-01-01"],
+    ["5. Feber 2010", "2010-02-05"],
+    ["5 Agt 2010", "2010-08-05"],
+    ["5 de Setiembre de 2010", "2010-09-05"],
     ["5 сентября 2012 в 9:07", "2012-09-05T09:07"],
     ["2005年03月24日 17:11", "2005-03-24T17:11"],
     ["2011년 5월 3일 10:52", "2011-05-03T10:52"],
@@ -38,6 +44,16 @@ describe("readDate", () => {
     it(`Is not certain of "${text}"`, () => assert.equal(readDate(text), undefined));
   }
 
+  it("The zone after a time is read by its name, in capitals and where it has one meaning", () => {
+    assert.equal(readDate("March 1, 2010 2:00 PM EST"), "2010-03-01T14:00-05:00");
+    assert.equal(readDate("March 1, 2010, 2:00:10 pm (PST)"), "2010-03-01T14:00:10-08:00");
+    assert.equal(readDate("1. März 2010 14:00 CEST"), "2010-03-01T14:00+02:00");
+    assert.equal(readDate("2010-03-01 14:00 MSK by Ann"), "2010-03-01T14:00+03:00");
+    assert.equal(readDate("March 1, 2010 14:00 UTC+3"), "2010-03-01T14:00+03:00");
+    for (const word of ["CST", "IST", "BST", "est", "ESTHER", "EST5", "BY", "WEST"])
+      assert.equal(readDate(`March 1, 2010 14:00 ${word}`), "2010-03-01T14:00", word);
+  });
+
   it("A month's name of several months is that of the page's language", () => {
     assert.equal(readDate("5 listopada 2010", undefined, "pl"), "2010-11-05");
     assert.equal(readDate("5 listopada 2010", undefined, "hr-HR"), "2010-10-05");
@@ -57,6 +73,12 @@ describe("dateOrder", () => {
     assert.equal(dateOrder(["4/13/2008", "13/4/2008"]), undefined);
     assert.equal(dateOrder(["3/4/2008", "no date"]), undefined);
   });
+
+  it("A date with the month's figure as its day is certain, and says nothing of others", () => {
+    assert.equal(readDate("3/3/2008"), "2008-03-03");
+    assert.equal(dateOrder(["3/1/2008", "3/3/2008"]), undefined);
+    assert.equal(dateOrder(["4/2/2008", "4/4/2008", "4/20/2008"]), "month-first");
+  });
 });
 
 describe("withoutDate", () => {
@@ -65,5 +87,6 @@ describe("withoutDate", () => {
       withoutDate("by Bob » Thu Jul 24, 2008 8:17 pm").replace(/\s+/g, " ").trim(),
       "by Bob »",
     );
+    assert.equal(withoutDate("Jonas, 2010 m. kovo 1 d. 14:05").trim(), "Jonas,");
   });
 });

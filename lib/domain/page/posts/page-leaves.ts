@@ -1,4 +1,5 @@
 import { type AnyNode, type Document, type Element, isTag, isText } from "domhandler";
+import { isHidden } from "../container-hints.ts";
 import { parseShallow } from "../extract-fields.ts";
 import { firstFrom } from "../path-node.ts";
 import { BLOCK, tagKind, UNSHOWN } from "../tag-kinds.ts";
@@ -13,12 +14,13 @@ const MAX_COLUMNS = 8;
 
 const WHITE_SPACE = /[\s\u00a0]+/g;
 const DIGITS = /\d+/g;
-const HIDDEN = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
 /** A displayed text of a page without an element in it. */
 export interface Leaf {
   /** White space is one space, also at its ends. */
   readonly text: string;
+  /** The same with its white space, where it is preformatted. */
+  readonly written: string | undefined;
   readonly element: Element;
   /** The smallest link around it. */
   readonly link: Element | undefined;
@@ -65,79 +67,92 @@ export function namedWithin({ named, spanOf }: PageLeaves, [from, to]: LeafSpan)
 export function readLeaves(html: string): PageLeaves {
   const reader = new LeafReader();
   const root = parseShallow(html);
-  for (const node of root.children) reader.read(node, undefined, false);
+  for (const node of root.children) reader.read(node, OUTSIDE);
   const { leaves, named, spans } = reader;
   return { root, leaves, named, spanOf: (node) => spans.get(node) ?? [0, 0] };
 }
 
+/** What applies to the texts in an element. */
+interface Within {
+  readonly link: Element | undefined;
+  readonly isQuoted: boolean;
+  readonly isPreformatted: boolean;
+}
+
+const OUTSIDE: Within = { link: undefined, isQuoted: false, isPreformatted: false };
+
 class LeafReader {
-  readonly leaves: (Leaf & { text: string })[] = [];
+  readonly leaves: (Leaf & { text: string; written: string | undefined })[] = [];
   readonly named: NamedElement[] = [];
   readonly spans = new Map<AnyNode, LeafSpan>();
   #line = 0;
+  /** White space at the beginning of a preformatted line. */
+  #indent = { line: -1, written: "" };
 
   /** Depth is limited by the tree. */
-  read(node: AnyNode, link: Element | undefined, isQuoted: boolean): void {
+  read(node: AnyNode, within: Within): void {
     const from = this.leaves.length;
-    if (isText(node)) this.#addLines(node.data, node.parent, link, isQuoted);
-    else if (isTag(node)) this.#readElement(node, link, isQuoted);
+    if (isText(node)) this.#addLines(node.data, node.parent, within);
+    else if (isTag(node)) this.#readElement(node, within);
     this.spans.set(node, [from, this.leaves.length]);
   }
 
-  #readElement(element: Element, link: Element | undefined, isQuoted: boolean): void {
+  #readElement(element: Element, within: Within): void {
     const { name, attribs, children } = element;
     const id = attribs["id"] ?? (name === "a" ? attribs["name"] : undefined);
     const { flags } = tagKind(name);
-    if (isHidden(element) || (flags & UNSHOWN) !== 0) return;
+    if (name === "button" || (flags & UNSHOWN) !== 0) return;
+    if (isHidden(name, attribs["hidden"], attribs["style"])) return;
     if (id !== undefined && id !== "")
       this.named.push({ name: id, start: this.leaves.length, element });
     const isBlock = (flags & BLOCK) !== 0 || name === "br";
     if (isBlock) this.#line += 1;
-    const inside = name === "a" && attribs["href"] !== undefined ? element : link;
     const from = this.leaves.length;
-    const isQuote = isQuoted || isQuotation(element);
-    for (const child of children) this.read(child, inside, isQuote);
+    const link = name === "a" && attribs["href"] !== undefined ? element : within.link;
+    const isQuoted = within.isQuoted || isQuotation(element);
+    const isPreformatted = within.isPreformatted || name === "pre";
+    for (const child of children) this.read(child, { link, isQuoted, isPreformatted });
     // A script fills it with a date; its place is that of an empty text.
     if (this.leaves.length === from && hasMachineDate(element))
-      this.#add("", element, inside, isQuoted);
+      this.#add("", undefined, element, { ...within, link });
     if (isBlock) this.#line += 1;
   }
 
   /** Adds a text; in a `pre` each of its lines. */
-  #addLines(
-    data: string,
-    parent: AnyNode | null,
-    link: Element | undefined,
-    isQuoted: boolean,
-  ): void {
-    if (!data.includes("\n") || !isPreformatted(parent))
-      return this.#addText(data, parent, link, isQuoted);
+  #addLines(data: string, parent: AnyNode | null, within: Within): void {
+    if (!within.isPreformatted) return this.#addText(data, parent, within);
     for (const [index, line] of data.split("\n").entries()) {
       if (index > 0) this.#line += 1;
-      this.#addText(line, parent, link, isQuoted);
+      this.#addText(line, parent, within);
     }
   }
 
-  #addText(
-    data: string,
-    parent: AnyNode | null,
-    link: Element | undefined,
-    isQuoted: boolean,
-  ): void {
-    const text = data.replace(WHITE_SPACE, " ");
-    if (text === " ") return this.#addSpace();
+  #addText(data: string, parent: AnyNode | null, within: Within): void {
+    const shown = data.replace(/\u00ad/g, "");
+    const text = shown.replace(WHITE_SPACE, " ");
+    const written = within.isPreformatted ? shown : undefined;
+    if (text === " ") return this.#addSpace(written);
     if (text === "" || parent === null || !isTag(parent)) return;
-    this.#add(text, parent, link, isQuoted);
+    this.#add(text, written, parent, within);
   }
 
-  #add(text: string, element: Element, link: Element | undefined, isQuoted: boolean): void {
+  #add(text: string, written: string | undefined, element: Element, within: Within): void {
     if (this.leaves.length >= MAX_LEAVES) return;
-    this.leaves.push({ text, element, link, line: this.#line, place: placeOf(element), isQuoted });
+    const [line, place, { link, isQuoted }] = [this.#line, placeOf(element), within];
+    const indent = this.#indent.line === line ? this.#indent.written : "";
+    const whole = written === undefined ? undefined : indent + written;
+    this.leaves.push({ text, written: whole, element, link, line, place, isQuoted });
+    this.#indent.line = -1;
   }
 
-  #addSpace(): void {
+  #addSpace(written: string | undefined): void {
     const last = this.leaves.at(-1);
-    if (last?.line === this.#line && !last.text.endsWith(" ")) last.text += " ";
+    if (last?.line !== this.#line) {
+      this.#indent = { line: this.#line, written: written ?? "" };
+      return;
+    }
+    if (!last.text.endsWith(" ")) last.text += " ";
+    if (written !== undefined) last.written = (last.written ?? last.text) + written;
   }
 }
 
@@ -146,21 +161,6 @@ const QUOTING: ReadonlySet<string> = new Set(["aside", "div", "fieldset", "td"])
 
 function isQuotation({ name, attribs }: Element): boolean {
   return name === "blockquote" || (QUOTING.has(name) && isNamedQuote(attribs["class"] ?? ""));
-}
-
-function isPreformatted(node: AnyNode | null): boolean {
-  let at = node;
-  for (let depth = 0; at !== null && depth < MOST_PREFORMATTED; depth += 1, at = at.parent)
-    if (isTag(at) && at.name === "pre") return true;
-  return false;
-}
-
-/** Elements in a `pre` around a text: colours and links. */
-const MOST_PREFORMATTED = 4;
-
-function isHidden({ name, attribs }: Element): boolean {
-  if (name === "button" || attribs["hidden"] !== undefined) return true;
-  return HIDDEN.test(attribs["style"] ?? "");
 }
 
 /** Returns an element and the one around it, by tag and first class without digits. */

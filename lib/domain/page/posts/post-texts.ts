@@ -280,20 +280,21 @@ function lengthOf({ leaves }: Pick<UnreadPost, "leaves">): number {
   return leaves.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Returns the displayed lines of some leaves, without those after the text. */
+/** Returns the displayed lines of some leaves, those of a `pre` with their white space, without those after the text. */
 function textOf(leaves: readonly Leaf[]): string {
-  const lines: { text: string; readonly isQuoted: boolean }[] = [];
+  const lines: { text: string; readonly isQuoted: boolean; readonly isWritten: boolean }[] = [];
   // Some engines write each post into a `blockquote`.
   const isAllQuoted = leaves.every(({ isQuoted }) => isQuoted);
   let last: number | undefined;
-  for (const { text, line, isQuoted } of leaves) {
+  for (const { text: folded, written, line, isQuoted } of leaves) {
     const before = line === last ? lines.at(-1) : undefined;
+    const [text, isWritten] = [written ?? folded, written !== undefined];
     if (before !== undefined) before.text += text;
-    else lines.push({ text, isQuoted: isQuoted && !isAllQuoted });
+    else lines.push({ text, isQuoted: isQuoted && !isAllQuoted, isWritten });
     last = line;
   }
   const filled = lines
-    .map(({ text, isQuoted }) => ({ text: text.trim(), isQuoted }))
+    .map((line) => ({ ...line, text: line.isWritten ? line.text.trimEnd() : line.text.trim() }))
     .filter(({ text }) => text !== "");
   const end = filled.findIndex(({ text, isQuoted }) => !isQuoted && SIGNATURE.test(text));
   const own = withoutEdit(end > 0 ? filled.slice(0, end) : filled);

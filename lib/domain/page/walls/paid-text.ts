@@ -1,5 +1,5 @@
 /** Whether a publisher says of the text that a page is about that it is not free (schema.org/isAccessibleForFree). */
-import { jsonIn } from "../../json.ts";
+import { untidyJsonIn } from "../../json.ts";
 import { HtmlTokens, type TokenHandler } from "../html-tokens.ts";
 import type { PageView } from "../page-view.ts";
 import { ATTRIBUTE, RAW, TagAttributes, tagKindAt } from "../tag-kinds.ts";
@@ -32,7 +32,7 @@ export function isMainTextPaid(
 ): boolean {
   if (!html.includes(NAME)) return false;
   if (MICRODATA.test(html) && [...html.matchAll(MICRODATA_TEXT)].length <= 1) return true;
-  const nodes = scriptTexts(html, JSON_LD).flatMap((text) => textsIn(jsonIn(text)));
+  const nodes = scriptTexts(html, JSON_LD).flatMap((text) => textsIn(untidyJsonIn(text)));
   return nodes.some((node) => isFalse(node.get(NAME)) && isMain(node, nodes, view));
 }
 

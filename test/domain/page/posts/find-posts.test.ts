@@ -101,6 +101,27 @@ describe("findPosts", () => {
     );
   });
 
+  it("Preformatted lines of a post keep their indentation, also below marks", () => {
+    const code = "<pre>def f(x):\n    <b>if</b> x:\n\treturn  <i>1</i>  <i>2</i> \n</pre>";
+    const posts = postsOf(
+      aThread([
+        ["Bob", "5 May 2008", `${long}${code} So  <b>it</b> is.`],
+        ["Eva", "6 May 2008", long],
+      ]),
+    );
+    assert.equal(posts[0]?.text, `${long}\ndef f(x):\n    if x:\n\treturn  1  2\nSo it is.`);
+  });
+
+  it("Soft hyphens are no part of a post", () => {
+    const posts = postsOf(
+      aThread([
+        ["Bob", "5 May 2008", `bee&shy;keeping ${long}`],
+        ["Eva", "6 May 2008", long],
+      ]),
+    );
+    assert.equal(posts[0]?.text, `beekeeping ${long}`);
+  });
+
   it("Quoted lines begin with `> `, and names in quotations are no authors", () => {
     const quote = `<blockquote><b>Eva</b> wrote on 1 May 2008:<p>Old words.</p></blockquote>New words. ${long}`;
     const [, second] = postsOf(
