@@ -24,10 +24,10 @@ import { recorded } from "../../run/web/open-web.ts";
 import { decidingEvents, isDeciding } from "./read-audited-run.ts";
 
 /** A repeated crawl. */
-interface ReplayedRun {
+interface ReplayedRun extends AsyncDisposable {
   readonly decisions: Decisions;
   /** Removes the files of the crawl. */
-  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** The run to crawl again, and how far. */
@@ -105,7 +105,7 @@ export async function replayRun(
       groups: stored.groups,
       events: () => decidingEvents(join(directory, RUN_FILES.log)),
     },
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       database.close();
       discard();
     },

@@ -32,7 +32,7 @@ import {
 import { seedListName } from "../folder/run-seeds.ts";
 
 /** The run that a crawl comes back to, with those that this one came back to itself. */
-export interface EarlierRuns extends Pick<KnownVisits, "histories"> {
+export interface EarlierRuns extends Pick<KnownVisits, "histories">, AsyncDisposable {
   /** The pages of the run before. */
   readonly pages: Pick<PageStore, "get">;
   /** Returns a project as a run in this directory has it that comes back to them. */
@@ -51,7 +51,6 @@ export interface EarlierRuns extends Pick<KnownVisits, "histories"> {
   unvisited(seeds: readonly Url[], listed: readonly Url[]): Promise<readonly Url[]>;
   /** Returns a plan as it comes back to them. */
   plan(plan: CrawlPlan, found: FoundBefore): CrawlPlan;
-  close(): Promise<void>;
 }
 
 /** What a recrawl visits is decided by what the crawl before decided by, and by no later look. */
@@ -91,7 +90,7 @@ export function openEarlierRuns(directory: string): EarlierRuns {
     begin: (ports) => beginRecrawl(ports, run),
     unvisited: (seeds, listed) => unvisitedSeeds(earlier, seeds, listed),
     plan: (plan, found) => recrawling(plan, { earlier, ...found }),
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       for (const each of runs) await each.close();
     },
   };
