@@ -19,7 +19,7 @@ import { REVISITS_PER_NEW_PAGE } from "../../features/recrawl/revisit-schedule.t
 import { type FoundBefore, recrawling } from "../../features/recrawl/rule.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
-import { loadProject } from "../../project/load-project.ts";
+import { loadProject, type ProjectOverrides } from "../../project/load-project.ts";
 import { type ReadableRun, readRun } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import {
@@ -138,11 +138,7 @@ function copyBeginning(from: string, to: string): void {
 // Where such a run lies, and what it takes over.
 
 /** Values of the command line in the place of the run's. */
-export interface RecrawlValues {
-  readonly pages?: number | undefined;
-  readonly hours?: number | undefined;
-  readonly contact?: string | undefined;
-}
+export type RecrawlValues = Omit<ProjectOverrides, "strategy">;
 
 /** A run to visit again, and where to. */
 export interface RecrawlPlace {
