@@ -149,27 +149,23 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
     ]);
   }
   const web = await openRecording(paths);
-  try {
-    const opened = recorded(web);
-    const stored = join(context.directory, RUN_FILES.training);
-    const marked = hasPaths(project) ? await loadPaths(project, opened, stored) : undefined;
-    const begun = context.files.inputs;
-    const inputs = { ...begun, need: { ...begun.need, paths: marked } };
-    const hindrance = await hindranceOf(context);
-    const replayed: PlannedCheck =
-      hindrance === undefined
-        ? {
-            check: "replay",
-            findings: replayFindings(context, { project, web, inputs }),
-            notes: [],
-          }
-        : { check: "replay", findings: undefined, notes: [hindrance] };
-    const checks = await checksOfStores(context, inputs, { isLive: false, web });
-    const signals = checkOfSignals(context);
-    return await auditCrawl([...checks, polite, replayed, signals, ...checksOfRows(context)]);
-  } finally {
-    web.close();
-  }
+  await using opened = recorded(web);
+  const stored = join(context.directory, RUN_FILES.training);
+  const marked = hasPaths(project) ? await loadPaths(project, opened, stored) : undefined;
+  const begun = context.files.inputs;
+  const inputs = { ...begun, need: { ...begun.need, paths: marked } };
+  const hindrance = await hindranceOf(context);
+  const replayed: PlannedCheck =
+    hindrance === undefined
+      ? {
+          check: "replay",
+          findings: replayFindings(context, { project, web, inputs }),
+          notes: [],
+        }
+      : { check: "replay", findings: undefined, notes: [hindrance] };
+  const checks = await checksOfStores(context, inputs, { isLive: false, web });
+  const signals = checkOfSignals(context);
+  return await auditCrawl([...checks, polite, replayed, signals, ...checksOfRows(context)]);
 }
 
 /**

@@ -201,7 +201,7 @@ async function crawlAgain(
       dollars: Number.POSITIVE_INFINITY,
     },
   };
-  const search = plan.queries === undefined ? undefined : openSearch(project, opened);
+  await using search = plan.queries === undefined ? undefined : openSearch(project, opened);
   const run = await openRun(directory, project, frontierPolicy(project, strategy, opened));
   const { pages: unused, ...stores } = run.stores;
   const progress = new StageProgress(stage, stores, await stores.log.list());
@@ -228,7 +228,6 @@ async function crawlAgain(
     );
   } finally {
     await run.close();
-    await search?.close();
   }
 }
 

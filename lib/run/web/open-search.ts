@@ -20,9 +20,8 @@ import { terminal } from "../print/terminal.ts";
 import type { OpenedWeb } from "./open-web.ts";
 
 /** A search engine that is ready for queries. */
-export interface OpenedSearch {
+export interface OpenedSearch extends AsyncDisposable {
   readonly provider: SearchProvider;
-  close(): Promise<void>;
 }
 
 /** The limits for reading the pages of a recording. */
@@ -58,7 +57,7 @@ function openEngine(
   pageLimits: PageLimits,
 ): OpenedSearch {
   if (choice.provider !== "local") {
-    return { provider: openWebEngine(choice, politeness), close: async () => {} };
+    return { provider: openWebEngine(choice, politeness), [Symbol.asyncDispose]: async () => {} };
   }
   const web = recordingOf(recording);
   return indexedWhenAsked(() => createLocalSearch(pagesOf(web, pageLimits)));
@@ -90,7 +89,7 @@ function indexedWhenAsked(create: () => Promise<LocalSearch>): OpenedSearch {
         return (await engine).search(...asked);
       },
     },
-    close: async () => (await engine)?.close(),
+    [Symbol.asyncDispose]: async () => (await engine)?.close(),
   };
 }
 
