@@ -170,7 +170,8 @@ async function whileOpen(
   }
 }
 
-async function* closing(
+/** Gives what is made of a run, and closes the run behind it. */
+export async function* closing(
   opened: ReadableRun,
   content: Content,
 ): AsyncGenerator<string | Uint8Array> {
