@@ -79,11 +79,10 @@ export async function loadOntology(path: string): Promise<OpenOntology> {
  * @throws DowserError `ontology-index-unusable`
  */
 export function summarizeOntology(file: string): OntologySummary {
-  const database = openIndex(file);
+  using database = openIndex(file);
   const rows = orClose(file, database, () =>
     database.prepare("SELECT name, value FROM fact").all(),
   );
-  database.close();
   const facts = new Map(rows.map((row) => [row["name"], row["value"]]));
   return {
     source: String(facts.get("source")),
