@@ -21,7 +21,7 @@ import { createStrategy } from "../../lib/project/strategy-choice.ts";
 import { openRun } from "../../lib/run/folder/open-run.ts";
 import { runProject } from "../../lib/run/folder/run-project.ts";
 import { readInputs } from "../../lib/run/input/crawl-inputs.ts";
-import type { OpenedWeb } from "../../lib/run/web/open-web.ts";
+import { recorded } from "../../lib/run/web/open-web.ts";
 
 /** What a crawl is asked to do. */
 export interface Asked {
@@ -67,17 +67,7 @@ async function measured({ files, need, pages, passes, strategy: name }: Asked): 
   const seeds: Url[] = [];
   for (const file of files) seeds.push(await shortestUrl(file));
   const web = await openRecordedWeb(files);
-  const opened: OpenedWeb = {
-    web,
-    gate: openGate,
-    isLive: false,
-    recording: web,
-    sitemapPages: async () => ({ urls: [], modified: new Map(), unread: new Map() }),
-    aliases: () => 0,
-    writePolitenessLog: async () => {},
-    lastWait: () => undefined,
-    close: async () => web.close(),
-  };
+  const opened = recorded(web);
   const asked = { name: "bench", need, seeds: { urls: seeds }, strategy: name, budget: { pages } };
   const project = await parseProject(JSON.stringify(asked), "bench.yaml");
   const context = { seed: project.seed, pages, asksQueries: false };

@@ -52,6 +52,7 @@ export async function openGeneratedCrawl(
     writePolitenessLog: async () => {},
     lastWait: () => undefined,
     close: async () => {},
+    [Symbol.asyncDispose]: async () => {},
   };
   const options = { seed: project.seed, pages: project.budget.pages, asksQueries: false };
   const strategy = await createStrategy(project.strategy, options);

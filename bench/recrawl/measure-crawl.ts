@@ -36,14 +36,13 @@ async function measure({ into, project, from, pages, seed }: CrawlTask): Promise
   let planned = begun;
   if (project !== undefined) await crawlInto(into, await loadProject(project), [], { threads: 0 });
   if (from !== undefined) {
-    const earlier = openEarlierRuns(from);
+    await using earlier = openEarlierRuns(from);
     const known = (await earlier.histories()).length;
     planned = processorMs();
     const values = { pages, hours: undefined, contact: undefined };
     const { web: _web, ...again } = recrawlProject({ from, into }, values, known);
     const asked = seed === undefined ? again : { ...again, seed };
     await crawlInto(into, asked, [], { threads: 0, earlier });
-    await earlier.close();
   }
   const cpuMs = processorMs() - begun;
   const run = readRun(into);

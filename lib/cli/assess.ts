@@ -65,7 +65,7 @@ export async function assessCommand(
   const opened = openAssessor(project, options.project);
   if (options.words) return proposeWords(opened, options);
   if (directory === undefined) throw fail("no-run", { directory: "" });
-  const run = readRun(directory);
+  await using run = readRun(directory);
   try {
     const kept = loadRunProject(directory) ?? {};
     if (kept.access !== undefined && project.access === undefined)
@@ -88,7 +88,6 @@ export async function assessCommand(
     return asked.end === "interrupted" ? EXIT.paused : EXIT.ok;
   } finally {
     await opened.assessor.close();
-    await run.close();
   }
 }
 
@@ -187,17 +186,13 @@ async function confirmSending(): Promise<void> {
 }
 
 async function ask(run: AssessedRun, opened: OpenedAssessor, { urls }: Plan): Promise<AskedPages> {
-  const status = startStatus(terminal().stderr);
+  using status = startStatus(terminal().stderr);
   let done = 0;
   const onPage = () => {
     done += 1;
     status.show(() => `asked about ${done} of ${urls.length} pages`);
   };
-  try {
-    return await untilInterrupted((signal) => askOfRun(run, opened, urls, { signal, onPage }));
-  } finally {
-    status.stop();
-  }
+  return await untilInterrupted((signal) => askOfRun(run, opened, urls, { signal, onPage }));
 }
 
 /** Makes labels of the answers; returns how many are new. */

@@ -14,20 +14,16 @@ const MOST_ASKED = 20;
  */
 export async function checkSeeds(file: string, print: (line: string) => void): Promise<number> {
   const project = await inspectProject(file);
-  const opened = await openWeb(project, []);
-  try {
-    let pages = 0;
-    const { urls } = project.seeds;
-    for (const seed of urls.slice(0, MOST_ASKED)) {
-      const { isPage, says } = await askSeed(seed, project, opened);
-      if (isPage) pages += 1;
-      const said = isPage ? `answers with a page: ${JSON.stringify(says)}` : says;
-      print(safeText(`seed ${seed} ${said}`));
-    }
-    if (urls.length > MOST_ASKED)
-      print(`the first ${MOST_ASKED} of ${urls.length.toLocaleString("en")} seeds were asked`);
-    return pages === 0 ? EXIT.noPage : EXIT.ok;
-  } finally {
-    await opened.close();
+  await using opened = await openWeb(project, []);
+  let pages = 0;
+  const { urls } = project.seeds;
+  for (const seed of urls.slice(0, MOST_ASKED)) {
+    const { isPage, says } = await askSeed(seed, project, opened);
+    if (isPage) pages += 1;
+    const said = isPage ? `answers with a page: ${JSON.stringify(says)}` : says;
+    print(safeText(`seed ${seed} ${said}`));
   }
+  if (urls.length > MOST_ASKED)
+    print(`the first ${MOST_ASKED} of ${urls.length.toLocaleString("en")} seeds were asked`);
+  return pages === 0 ? EXIT.noPage : EXIT.ok;
 }

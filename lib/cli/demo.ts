@@ -96,28 +96,24 @@ async function runDemo(
   directory: string,
 ): Promise<void> {
   const project = await demoProject(served, pages, seed);
-  const opened = await openWeb(project, []);
-  try {
-    introduce(served, project);
-    const context = { seed, pages };
-    const competitors: Competitor[] = [];
-    for (const name of STRATEGIES)
-      competitors.push({ name, strategy: await createStrategy({ name }, context) });
-    const strategies = competitors.map(({ strategy }) => strategy);
-    const inputs = await readInputs(project, opened, strategies);
-    const setup: ComparisonSetup = {
-      plan: await openPlan(project, opened, inputs),
-      seed: project.seed,
-      truth: { targets: targetsOf(served) },
-      openPorts: (competitor) =>
-        openDemoRun(project, directory, inputs, { ...competitor, targets: targetsOf(served) }),
-    };
-    const comparison = await compareStrategies(setup, competitors);
-    const parts = [comparisonTable(comparison), curvesInText(comparison), whatNext(out, served)];
-    printResult(parts.join("\n\n"));
-  } finally {
-    await opened.close();
-  }
+  await using opened = await openWeb(project, []);
+  introduce(served, project);
+  const context = { seed, pages };
+  const competitors: Competitor[] = [];
+  for (const name of STRATEGIES)
+    competitors.push({ name, strategy: await createStrategy({ name }, context) });
+  const strategies = competitors.map(({ strategy }) => strategy);
+  const inputs = await readInputs(project, opened, strategies);
+  const setup: ComparisonSetup = {
+    plan: await openPlan(project, opened, inputs),
+    seed: project.seed,
+    truth: { targets: targetsOf(served) },
+    openPorts: (competitor) =>
+      openDemoRun(project, directory, inputs, { ...competitor, targets: targetsOf(served) }),
+  };
+  const comparison = await compareStrategies(setup, competitors);
+  const parts = [comparisonTable(comparison), curvesInText(comparison), whatNext(out, served)];
+  printResult(parts.join("\n\n"));
 }
 
 /**

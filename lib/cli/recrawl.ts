@@ -39,35 +39,27 @@ export async function recrawlCommand(
 ): Promise<number> {
   const place = await recrawlPlace(run, into);
   if (isCrawling(place.from)) throw fail("earlier-run-active", { directory: place.from });
-  const earlier = openEarlierRuns(place.from);
-  try {
-    const known = (await earlier.histories()).length;
-    const { web: before, ...kept } = recrawlProject(place, values, known);
-    const project = await withPartsOfUser(kept, place.from, projectFile);
-    const web = given.length > 0 || before === "live" ? given : before;
-    const { from, into: directory } = place;
-    const crawling = { threads, earlier };
-    const { end, report, notice } = await crawlInto(directory, project, web, crawling);
-    if (notice !== undefined) printNotice(notice);
-    const changes = await changesIn(directory);
-    const text = json
-      ? JSON.stringify({ end, directory, of: from, changes, ...report })
-      : `${changes && formatChanges(changes)}\n${endText(end)}; kept in ${directory}`;
-    printResult(text);
-    if (isPaused(end)) return pausedExitCode(end);
-    return report.fetched === 0 ? EXIT.noPage : EXIT.ok;
-  } finally {
-    await earlier.close();
-  }
+  await using earlier = openEarlierRuns(place.from);
+  const known = (await earlier.histories()).length;
+  const { web: before, ...kept } = recrawlProject(place, values, known);
+  const project = await withPartsOfUser(kept, place.from, projectFile);
+  const web = given.length > 0 || before === "live" ? given : before;
+  const { from, into: directory } = place;
+  const crawling = { threads, earlier };
+  const { end, report, notice } = await crawlInto(directory, project, web, crawling);
+  if (notice !== undefined) printNotice(notice);
+  const changes = await changesIn(directory);
+  const text = json
+    ? JSON.stringify({ end, directory, of: from, changes, ...report })
+    : `${changes && formatChanges(changes)}\n${endText(end)}; kept in ${directory}`;
+  printResult(text);
+  if (isPaused(end)) return pausedExitCode(end);
+  return report.fetched === 0 ? EXIT.noPage : EXIT.ok;
 }
 
 async function changesIn(directory: string) {
-  const run = readRun(directory);
-  try {
-    return await gatherChanges(run.records, loadRunProject(directory));
-  } finally {
-    await run.close();
-  }
+  await using run = readRun(directory);
+  return await gatherChanges(run.records, loadRunProject(directory));
 }
 
 /**

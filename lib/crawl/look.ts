@@ -44,8 +44,7 @@ export type LookPorts = Pick<DecidingPorts, "records" | "pages" | "labels" | "cl
 /** Returns the pages that a look calls under the cut that is the default. */
 export async function calledPages(ports: LookPorts, plan: CrawlPlan): Promise<ReadonlySet<Url>> {
   const look = await openLook(ports, plan);
-  const verdicts: LookedAt[] = [];
-  for await (const verdict of look.verdicts(0)) verdicts.push(verdict);
+  const verdicts = await Array.fromAsync(look.verdicts(0));
   if (look.cannotTell !== undefined) return new Set();
   const { complete } = placeCuts(verdicts.map(cutPageOf), plan.need.threshold);
   return new Set(verdicts.filter((page) => isCalled(page, complete)).map(({ url }) => url));

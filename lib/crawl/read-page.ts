@@ -19,15 +19,11 @@ import { type JudgedPage, judgeFile, judgePage, viewPage, viewReading } from "./
 import type { AnswerReader, ReadingDone, SteppedTask } from "./rules.ts";
 
 /** A fetched page, and what it is read by. */
-export interface PageTask {
+export interface PageTask extends SteppedTask {
   readonly plan: ReadingPlan;
   readonly model: TrainedModel;
-  readonly lease: Lease;
-  readonly page: FetchedPage;
   /** Ms since the epoch. */
   readonly fetchedAt: number;
-  /** How far a rule has come that reads pages several times. */
-  readonly step?: SteppedTask["step"];
 }
 
 /** What was read of a page, or the error that it caused. */

@@ -1,5 +1,5 @@
 /** What an assessor said of the pages of a run, how it agrees with people, and which pages it is asked about. */
-import { CAPPED, type SpendCap, SpendLedger } from "../domain/cost/spend.ts";
+import { CAPPED, type Spend, type SpendCap, SpendLedger } from "../domain/cost/spend.ts";
 import { isGood } from "../domain/methods/label-need.ts";
 import type { PageRecord, PageVerdict } from "../domain/page/page-record.ts";
 import { cohenKappa, type Kappa } from "../domain/stats/intervals/prediction-quality.ts";
@@ -21,14 +21,11 @@ export function currentAssessments(
 }
 
 /** What an assessor has said and cost. */
-export interface AssessedFigures {
+export interface AssessedFigures extends Spend {
   /** Models by their own words, in the order of their first answer. */
   readonly models: readonly string[];
   /** Pages by the last answer about them. */
   readonly pages: Readonly<Record<AssessedAs, number>>;
-  readonly requests: number;
-  readonly tokens: number;
-  readonly dollars: number;
   /** Whether the next request could pass the cap. */
   readonly capped: boolean;
   /** On the pages that people judged, too; `undefined` when there are none. */

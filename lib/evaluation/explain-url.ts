@@ -1,6 +1,6 @@
 import type { CrawlPorts } from "../crawl/crawl-plan.ts";
 import { storedModel } from "../crawl/train-model.ts";
-import type { KnownLink, LinkState, Snippet } from "../domain/frontier/link.ts";
+import type { FrontierLink, KnownLink, LinkState, Snippet } from "../domain/frontier/link.ts";
 import type { LinkSign, Strategy } from "../domain/methods/strategy.ts";
 import type { PageRecord } from "../domain/page/page-record.ts";
 import type { PageView } from "../domain/page/page-view.ts";
@@ -42,12 +42,8 @@ export interface ModelVersion {
 }
 
 /** The reasons for a link's score, and the model that gave it. */
-interface LinkDecision {
-  readonly priority: number;
-  readonly group: string;
-  readonly depth: number;
-  readonly why: string;
-  readonly snippet: Snippet | undefined;
+interface LinkDecision
+  extends Pick<FrontierLink, "priority" | "group" | "depth" | "why" | "snippet"> {
   /** The features that the model used, strongest first; empty when it does not say. */
   readonly signs: readonly LinkSign[];
   /** `undefined` for a seed, which no model scored. */

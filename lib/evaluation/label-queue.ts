@@ -95,9 +95,7 @@ interface ScoredPages {
 }
 
 /** A page whose verdict is uncertain. */
-export interface UncertainPage {
-  readonly url: Url;
-  readonly title: string;
+export interface UncertainPage extends QueuedPage {
   /** In [0,1]. */
   readonly utility: number;
   readonly isTarget: boolean;

@@ -11,6 +11,7 @@ import { keepGreatest } from "../domain/stats/sorted.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
+import type { UncertainPage } from "./label-queue.ts";
 
 /** Predicted and actual utilities of links compared, in [0,1]. */
 export interface LinkCalibration {
@@ -89,17 +90,12 @@ interface SuggestingRun {
 }
 
 /** A page that link and page estimator disagree on; all figures in [0,1]. */
-export interface Suggestion {
-  readonly url: Url;
-  readonly title: string;
+export interface Suggestion extends UncertainPage {
   /**
    * The predicted utility of its link, by the model that it was drawn by: one that did not know the
    * page.
    */
   readonly predicted: number;
-  /** The utility that the page estimator gives the page. */
-  readonly utility: number;
-  readonly isTarget: boolean;
   /** How far the prediction is from the actual utility. */
   readonly disagreement: number;
 }

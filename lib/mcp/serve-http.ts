@@ -5,6 +5,7 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import { fail } from "../errors.ts";
 import { Guard } from "../workbench/host/guard.ts";
+import { readBody, sendText } from "../workbench/host/plain-http.ts";
 import { MOST_BYTES } from "./serve-stdio.ts";
 import { createAgentServer } from "./server.ts";
 import type { AgentHost } from "./tool.ts";
@@ -123,23 +124,11 @@ class Sessions {
 
 /** Reads the JSON of a request: `undefined` for one that is too long, `null` for no JSON. */
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    const bytes = Buffer.from(chunk);
-    length += bytes.length;
-    if (length > MOST_BYTES) return undefined;
-    chunks.push(bytes);
-  }
+  const bytes = await readBody(request, MOST_BYTES);
+  if (bytes === undefined) return undefined;
   try {
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    return JSON.parse(bytes.toString("utf8"));
   } catch {
     return null;
   }
-}
-
-function sendText(response: ServerResponse, status: number, text: string): void {
-  // The rest of a body that is not read would be taken for the next request.
-  response.setHeader("connection", "close");
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
 }

@@ -33,24 +33,20 @@ const labelPage = agentTool({
   output: { run: z.string(), label: z.string(), source: z.literal("agent") },
   run: async ({ host, ask, agent }, { run: name, url: text, label, note }) => {
     const directory = directoryOf(host.folder, name);
-    const run = readRun(directory);
-    try {
-      const labelled = labelledRun(directory, run);
-      const url = await pageFinder(labelled)(text);
-      if (url === undefined) throw fail("page-not-stored", { text, offer: "" });
-      await ask(`label a page of ${name} ${label}: ${url}`);
-      const why = note === undefined || note === "" ? {} : { note: visibleText(note) };
-      const by = agent === "" ? {} : { by: agent };
-      const said = { label: labelOfWord(label) ?? 0, source: "agent" as const, ...by, ...why };
-      await addLabels(labelled, [{ at: systemClock.now(), url, ...said }]);
-      return {
-        says: `Labelled ${label}, as an agent's: a running crawl takes it up at once, a paused one when it resumes.`,
-        data: { run: name, label, source: "agent" },
-        fromWeb: { url },
-      };
-    } finally {
-      await run.close();
-    }
+    await using run = readRun(directory);
+    const labelled = labelledRun(directory, run);
+    const url = await pageFinder(labelled)(text);
+    if (url === undefined) throw fail("page-not-stored", { text, offer: "" });
+    await ask(`label a page of ${name} ${label}: ${url}`);
+    const why = note === undefined || note === "" ? {} : { note: visibleText(note) };
+    const by = agent === "" ? {} : { by: agent };
+    const said = { label: labelOfWord(label) ?? 0, source: "agent" as const, ...by, ...why };
+    await addLabels(labelled, [{ at: systemClock.now(), url, ...said }]);
+    return {
+      says: `Labelled ${label}, as an agent's: a running crawl takes it up at once, a paused one when it resumes.`,
+      data: { run: name, label, source: "agent" },
+      fromWeb: { url },
+    };
   },
 });
 

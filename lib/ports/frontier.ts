@@ -9,7 +9,7 @@ import type {
   Settlement,
   StoredState,
 } from "../domain/frontier/link.ts";
-import type { Url } from "../domain/web/url/url.ts";
+import type { Host, Url } from "../domain/web/url/url.ts";
 
 /** The request of a draw. */
 export interface DrawRequest {
@@ -95,6 +95,20 @@ export interface FrontierCount {
   readonly chance: ChanceCount | undefined;
   /** Sites that have as many pages as a site may have; absent when the policy sets no bound, or is not known. */
   readonly spentSites?: number;
+}
+
+/** What is known of the links and hosts of a crawl. */
+export interface ReportedLinks {
+  /** Lists all URLs with what is known of them, in order of discovery. */
+  knownLinks(): Iterable<KnownLink & { readonly url: Url }>;
+  /** Returns the number of URLs that wait on each host, without hosts that have none. */
+  waitingByHost(): ReadonlyMap<Host, number>;
+  /** Returns the hosts with URLs that a rule of the scope refused when they were discovered. */
+  hostsRefusedBy(rule: string): readonly Host[];
+  /** Returns for each page the number of URLs discovered by the time of its last link. */
+  discoveredUrls(): ReadonlyMap<Url, number>;
+  /** Returns the crawl delays of robots.txt files, as far as they are obeyed, in ms; hosts without one are left out. */
+  crawlDelays(): ReadonlyMap<Host, number>;
 }
 
 /** A part of the queue as others than its crawl see it. */

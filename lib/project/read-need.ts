@@ -32,7 +32,7 @@ export interface NeedSource {
   /** Reads an example page at a URL. */
   readonly readFromWeb: (url: string) => Promise<PageView>;
   /** Opens an ontology by its name or its file. */
-  readonly openOntology: (nameOrFile: string) => Promise<Ontology & { close(): void }>;
+  readonly openOntology: (nameOrFile: string) => Promise<Ontology & Disposable>;
   /** Takes a line on what was found. */
   readonly say: (line: string) => void;
 }
@@ -125,14 +125,10 @@ async function lookUp(
   topic: string,
   { openOntology, say }: Pick<NeedSource, "openOntology" | "say">,
 ): Promise<readonly ConceptTerm[]> {
-  const ontology = await openOntology(nameOrFile);
-  try {
-    const expanded = await expandTopic(ontology, topic, REACH);
-    say(summary(expanded));
-    return expanded.terms;
-  } finally {
-    ontology.close();
-  }
+  using ontology = await openOntology(nameOrFile);
+  const expanded = await expandTopic(ontology, topic, REACH);
+  say(summary(expanded));
+  return expanded.terms;
 }
 
 /** Says in one line how well the ontology knows the topic, and what of that is not used. */

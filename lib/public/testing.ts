@@ -40,10 +40,8 @@ export async function crawlPages(
     const options = { directory, recordings: [recording], ...(onPage && { onPage }) };
     const { report } = await crawl(await parseProject(given), options);
     const corpus = await openCorpus(directory);
-    const pages: RunPage[] = [];
-    for await (const page of corpus.pages()) pages.push(page);
-    const links: RunLink[] = [];
-    for await (const link of corpus.links()) links.push(link);
+    const pages = await Array.fromAsync(corpus.pages());
+    const links = await Array.fromAsync(corpus.links());
     await corpus.close();
     return { report, pages, links };
   } finally {

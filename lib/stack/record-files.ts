@@ -70,9 +70,7 @@ async function writeFiles(
 }
 
 async function recordFile(pages: readonly ListedPage[]): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of parquetFile(RECORD_COLUMNS, pages)) pieces.push(piece);
-  return Buffer.concat(pieces);
+  return Buffer.concat(await Array.fromAsync(parquetFile(RECORD_COLUMNS, pages)));
 }
 
 /** Returns the records of a crawl as they are now, behind a sequence up to the last one. */

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import type { AnswerStore, KeptAnswer } from "../crawl/query-schedule.ts";
 import type { CrawlReport } from "../crawl/report-crawl.ts";
+import { ADMITTED_STATES } from "../domain/frontier/link.ts";
 import type { Json } from "../domain/json.ts";
 import { type DowserError, fail } from "../errors.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
@@ -29,18 +30,7 @@ import {
  * States of a link as a planner tells them: those of its frontier, where a link that was refused when it was found is
  * `out-of-scope`; and `unknown` of a link that was never found.
  */
-export const TOLD_STATES = [
-  "queued",
-  "postponed",
-  "next-layer",
-  "leased",
-  "fetched",
-  "refused",
-  "failed",
-  "cut",
-  "out-of-scope",
-  "unknown",
-] as const;
+export const TOLD_STATES = [...ADMITTED_STATES, "out-of-scope", "unknown"] as const;
 
 /** Schema of what is told of the queue of a crawl: the register `frontier`. */
 const toldFrontierSchema = z.object({

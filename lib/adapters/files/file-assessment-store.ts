@@ -12,15 +12,11 @@ export function createFileAssessmentStore(file: string): AssessmentStore {
   let isBegun = false;
   return {
     async append(entry) {
-      const handle = await open(file, "a");
-      try {
-        // An empty line is none: it only ends what a crash may have cut short.
-        await appendLines(handle, `${isBegun ? "" : "\n"}${assessmentLine(entry)}`);
-        isBegun = true;
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      await using handle = await open(file, "a");
+      // An empty line is none: it only ends what a crash may have cut short.
+      await appendLines(handle, `${isBegun ? "" : "\n"}${assessmentLine(entry)}`);
+      isBegun = true;
+      await handle.sync();
     },
     list: async () => readEntries(file),
   };

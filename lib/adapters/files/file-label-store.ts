@@ -27,14 +27,10 @@ export function createFileLabelStore(file: string): LabelStore {
 
 async function appendLabels(file: string, lines: readonly string[]): Promise<void> {
   if (lines.length === 0) return;
-  const handle = await open(file, "a+");
-  try {
-    const begin = (await isCutShort(handle)) ? "\n" : "";
-    await appendLines(handle, `${begin}${lines.join("\n")}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, "a+");
+  const begin = (await isCutShort(handle)) ? "\n" : "";
+  await appendLines(handle, `${begin}${lines.join("\n")}\n`);
+  await handle.sync();
 }
 
 async function isCutShort(handle: Awaited<ReturnType<typeof open>>): Promise<boolean> {

@@ -40,12 +40,8 @@ export function createPolitenessLog(): PolitenessLog {
 }
 
 async function append(file: string, lines: string): Promise<void> {
-  const handle = await open(file, "a");
-  try {
-    await appendLines(handle, lines);
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, "a");
+  await appendLines(handle, lines);
 }
 
 /** A run's log as its readers see it: by host, so that it is never in memory as a whole. */

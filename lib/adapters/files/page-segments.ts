@@ -88,9 +88,8 @@ export function dropSegmentsAfter(directory: string, last: number): void {
 }
 
 /** Opens segments for reading, each when it is first asked for. */
-export function segmentReaders(directory: string): {
+export function segmentReaders(directory: string): Disposable & {
   open(segment: number): ByteSource;
-  close(): void;
 } {
   const sources = new Map<number, ByteSource>();
   return {
@@ -99,7 +98,7 @@ export function segmentReaders(directory: string): {
       sources.set(segment, source);
       return source;
     },
-    close() {
+    [Symbol.dispose]() {
       for (const source of sources.values()) source.close();
       sources.clear();
     },

@@ -71,30 +71,26 @@ function readTail(directory: string, index: SegmentIndex, segment: number): Tail
   const lost: IndexedPlace[] = [];
   const behind: IndexedPlace[] = [];
   const bytes = segmentBytes(directory, segment);
-  const readers = segmentReaders(directory);
-  try {
-    let isDamaged = false;
-    let hasInfo = false;
-    for (const place of index.placesIn(segment)) {
-      const { url, kind, offset, length } = place;
-      const isThere = offset + length <= bytes;
-      const source = isThere ? readers.open(segment) : undefined;
-      if (!hasInfo && source !== undefined) {
-        isDamaged = typeOf(source.read(0, offset)) !== "warcinfo";
-      }
-      hasInfo = true;
-      const found = source === undefined ? undefined : inspectMember(source.read(offset, length));
-      if (found?.kind !== "record" || found.targetUri !== url) {
-        isDamaged = true;
-        lost.push(place);
-      } else if (isDamaged) {
-        // A rendered page says nothing without the page that it was.
-        const isAlone = kind === "rendered" && lost.some((each) => each.url === url);
-        (isAlone ? lost : behind).push(place);
-      }
+  using readers = segmentReaders(directory);
+  let isDamaged = false;
+  let hasInfo = false;
+  for (const place of index.placesIn(segment)) {
+    const { url, kind, offset, length } = place;
+    const isThere = offset + length <= bytes;
+    const source = isThere ? readers.open(segment) : undefined;
+    if (!hasInfo && source !== undefined) {
+      isDamaged = typeOf(source.read(0, offset)) !== "warcinfo";
     }
-  } finally {
-    readers.close();
+    hasInfo = true;
+    const found = source === undefined ? undefined : inspectMember(source.read(offset, length));
+    if (found?.kind !== "record" || found.targetUri !== url) {
+      isDamaged = true;
+      lost.push(place);
+    } else if (isDamaged) {
+      // A rendered page says nothing without the page that it was.
+      const isAlone = kind === "rendered" && lost.some((each) => each.url === url);
+      (isAlone ? lost : behind).push(place);
+    }
   }
   return { lost, behind };
 }
@@ -112,7 +108,7 @@ async function copyMembers(
 ): Promise<readonly IndexedPlace[]> {
   const [first] = places;
   if (first === undefined) return [];
-  const readers = segmentReaders(directory);
+  using readers = segmentReaders(directory);
   const copy = openSegment(directory, last + 1, 0);
   try {
     const source = readers.open(last);
@@ -126,6 +122,5 @@ async function copyMembers(
     });
   } finally {
     copy.close();
-    readers.close();
   }
 }

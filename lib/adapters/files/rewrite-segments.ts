@@ -41,34 +41,30 @@ export async function rewriteSegments(
   dropSegmentsAfter(directory, last);
   const leftOut: IndexedPlace[] = [];
   const moved: IndexedPlace[] = [];
-  const readers = segmentReaders(directory);
+  using readers = segmentReaders(directory);
   let next = last + 1;
-  try {
-    for (const segment of [...segments].sort((a, b) => a - b)) {
-      const places = [...index.placesIn(segment)];
-      const kept = places.filter((place) => !leavesOut(place));
-      leftOut.push(...places.filter(leavesOut));
-      if (kept.length === 0) continue;
-      const source = readers.open(segment);
-      const read = ({ offset, length }: IndexedPlace) => source.read(offset, length);
-      const copy = openSegment(directory, next, 0);
-      next += 1;
-      try {
-        const [first] = kept;
-        const date = first === undefined ? 0 : dateOf(read(first));
-        copy.append(await segmentInfo(segmentName(copy.number), date));
-        for (const place of kept) {
-          const member = (await replacing(place)) ?? read(place);
-          const offset = copy.size;
-          copy.append(member);
-          moved.push({ ...place, segment: copy.number, offset, length: member.length });
-        }
-      } finally {
-        copy.close();
+  for (const segment of [...segments].sort((a, b) => a - b)) {
+    const places = [...index.placesIn(segment)];
+    const kept = places.filter((place) => !leavesOut(place));
+    leftOut.push(...places.filter(leavesOut));
+    if (kept.length === 0) continue;
+    const source = readers.open(segment);
+    const read = ({ offset, length }: IndexedPlace) => source.read(offset, length);
+    const copy = openSegment(directory, next, 0);
+    next += 1;
+    try {
+      const [first] = kept;
+      const date = first === undefined ? 0 : dateOf(read(first));
+      copy.append(await segmentInfo(segmentName(copy.number), date));
+      for (const place of kept) {
+        const member = (await replacing(place)) ?? read(place);
+        const offset = copy.size;
+        copy.append(member);
+        moved.push({ ...place, segment: copy.number, offset, length: member.length });
       }
+    } finally {
+      copy.close();
     }
-  } finally {
-    readers.close();
   }
   return { leftOut, moved };
 }

@@ -235,7 +235,7 @@ function pageReader(
       yield* index.urls();
     },
     async close() {
-      segments.close();
+      segments[Symbol.dispose]();
     },
   };
 }

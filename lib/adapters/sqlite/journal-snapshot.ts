@@ -6,7 +6,7 @@ import { DowserError, fail } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { BegunSnapshot, JournalSnapshot, SnapshotFault } from "../../ports/journal.ts";
 import { refuseOtherVersion, versionOf } from "./database-schema.ts";
-import { openRestoredDatabase } from "./open-database.ts";
+import { openToWrite } from "./open-database.ts";
 
 /** Parts in work at one time, so that one is compressed while another is on its way. */
 const PARTS_AT_ONCE = 3;
@@ -51,7 +51,7 @@ export async function openSnapshot(
   const fault = await readParts(file, blobs, snapshot);
   if (fault !== undefined) return fault;
   try {
-    return openRestoredDatabase(file, (database) =>
+    return openToWrite(file, (database) =>
       refuseOtherVersion(snapshot.key, versionOf(database), steps),
     );
   } catch (error) {

@@ -11,6 +11,7 @@ import type {
   SnapshotFault,
 } from "../../ports/journal.ts";
 import {
+  createTables,
   type Migration,
   migrateTo,
   newestVersion,
@@ -18,7 +19,7 @@ import {
   versionOf,
 } from "./database-schema.ts";
 import { beginSnapshot, openSnapshot, removeDatabase, snapshotKeys } from "./journal-snapshot.ts";
-import { openOldestDatabase } from "./open-database.ts";
+import { openToWrite } from "./open-database.ts";
 import { ownCommits } from "./transact.ts";
 
 /** Segments requested in advance: enough to hide the latency of each, about 20 ms. */
@@ -141,7 +142,7 @@ export async function restoreDatabase(
     onFault?.(restored);
     removeDatabase(file);
   }
-  const database = openOldestDatabase(file);
+  const database = openToWrite(file, createTables);
   try {
     await catchUp(database, blobs, { ...reading, from: [], to: position });
     return database;

@@ -57,26 +57,11 @@ export function openDatabase(file: string, { steps, onMigrated }: Migration = {}
 }
 
 /**
- * Opens an empty database as {@link openDatabase} does, with the tables of the oldest version: the
- * changes of a journal are applied to it.
+ * Opens a database as {@link openDatabase} does, with the tables that `prepare` makes of what is in the file, or that it
+ * refuses.
+ * @throws DowserError `run-is-locked`, `run-damaged`, and what `prepare` throws
  */
-export function openOldestDatabase(file: string): DatabaseSync {
-  return openToWrite(file, createTables);
-}
-
-/**
- * Opens a database that was restored from elsewhere as {@link openDatabase} does, with the tables
- * that it has; `check` refuses it.
- * @throws DowserError `run-is-locked`, `run-damaged`, and what `check` throws
- */
-export function openRestoredDatabase(
-  file: string,
-  check: (database: DatabaseSync) => void,
-): DatabaseSync {
-  return openToWrite(file, check);
-}
-
-function openToWrite(file: string, prepare: (database: DatabaseSync) => void): DatabaseSync {
+export function openToWrite(file: string, prepare: (database: DatabaseSync) => void): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     if (file !== ":memory:") lock(database, file);

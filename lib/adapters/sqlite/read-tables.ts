@@ -1,6 +1,5 @@
 /** Reads the database of a run as it is: its crawl while it may be going on, and all tables for an audit. */
 import type { DatabaseSync } from "node:sqlite";
-import type { KnownLink } from "../../domain/frontier/link.ts";
 import type {
   HostRow,
   LinkRow,
@@ -10,7 +9,7 @@ import type {
   ServerRow,
 } from "../../domain/measures/audit/table-evidence.ts";
 import type { Host, Url } from "../../domain/web/url/url.ts";
-import type { Frontier } from "../../ports/frontier.ts";
+import type { Frontier, ReportedLinks } from "../../ports/frontier.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { modelHash } from "../model-hash.ts";
 import { asHost, asUrl, type Row, snippetText, storedState, urlHash } from "./frontier/link-row.ts";
@@ -245,26 +244,13 @@ function textOf(value: Row[string] | undefined): string | undefined {
 }
 
 /** What the database of a crawl tells; a crawl may be running in it. */
-export interface ReadableCrawl {
+export interface ReadableCrawl extends ReportedLinks {
   readonly records: RecordStore;
   readonly frontier: Pick<Frontier, "count" | "find">;
-  /** Lists all URLs with what is known of them, in order of discovery. */
-  knownLinks(): Iterable<KnownLink & { readonly url: Url }>;
   /** Returns some of the URLs discovered on a host, the first ones first. */
   urlsOfHost(host: Host, limit: number): readonly Url[];
-  /** Returns the number of URLs that wait on each host, without hosts that have none. */
-  waitingByHost(): ReadonlyMap<Host, number>;
   /** Returns the number of pages fetched from each host, without hosts that have none. */
   pagesByHost(): ReadonlyMap<Host, number>;
-  /** Returns the hosts with URLs that a rule of the scope refused when they were discovered. */
-  hostsRefusedBy(rule: string): readonly Host[];
-  /** Returns for each page the number of URLs discovered by the time of its last link. */
-  discoveredUrls(): ReadonlyMap<Url, number>;
-  /**
-   * Returns the crawl delays of robots.txt files, as far as they are obeyed, in ms; hosts without
-   * one are left out.
-   */
-  crawlDelays(): ReadonlyMap<Host, number>;
 }
 
 /** Reads a crawl from a database open for reading: each call reads again. */

@@ -17,28 +17,24 @@ export async function rewriteJournal(
   blobs: Pick<BlobStore, "putNew" | "remove">,
   { epoch, file }: { readonly epoch: number; readonly file: string },
 ): Promise<JournalPosition> {
-  const copy = openDatabase(file);
-  try {
-    const journal = openJournal(copy, blobs, { epoch, position: [] });
-    let rows = 0;
-    for (const table of tablesOf(database)) {
-      const columns = columnsOf(database, table);
-      const put = copy.prepare(
-        `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
-      );
-      // Tables may begin with rows of their own.
-      transact(copy, () => copy.exec(`DELETE FROM ${table}`), "deferred");
-      const read = database.prepare(`SELECT ${columns.join(", ")} FROM ${table}`);
-      for (const row of read.iterate()) {
-        transact(copy, () => put.run(...columns.map((column) => row[column] ?? null)), "deferred");
-        rows += 1;
-        if (rows % ROWS_A_SEGMENT === 0) await journal.commit();
-      }
+  using copy = openDatabase(file);
+  const journal = openJournal(copy, blobs, { epoch, position: [] });
+  let rows = 0;
+  for (const table of tablesOf(database)) {
+    const columns = columnsOf(database, table);
+    const put = copy.prepare(
+      `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+    );
+    // Tables may begin with rows of their own.
+    transact(copy, () => copy.exec(`DELETE FROM ${table}`), "deferred");
+    const read = database.prepare(`SELECT ${columns.join(", ")} FROM ${table}`);
+    for (const row of read.iterate()) {
+      transact(copy, () => put.run(...columns.map((column) => row[column] ?? null)), "deferred");
+      rows += 1;
+      if (rows % ROWS_A_SEGMENT === 0) await journal.commit();
     }
-    return await journal.commit();
-  } finally {
-    copy.close();
   }
+  return await journal.commit();
 }
 
 function tablesOf(database: DatabaseSync): readonly string[] {

@@ -17,12 +17,6 @@ import {
   urlHash,
 } from "./frontier/link-row.ts";
 
-/** A row of the frontier, as stored. */
-interface StoredLink extends AuditedLink {
-  /** `undefined` for a link that was not admitted. */
-  readonly priority: number | undefined;
-}
-
 /** A link with all that a crawl decided about it, by name. */
 interface LinkDecision {
   readonly url: Url;
@@ -52,7 +46,7 @@ const LINK = `SELECT ${SUMMARY}, coalesce((SELECT name FROM host WHERE id = link
 export function readForAudit(database: DatabaseSync) {
   database.exec("BEGIN");
   const names = readNames(database);
-  const toStored = (row: Row): StoredLink => toLink(row, names);
+  const toStored = (row: Row) => toLink(row, names);
   const find = database.prepare(
     `${LINK} WHERE host = (SELECT id FROM host WHERE name = ?) AND url_hash = ? AND url = ?`,
   );
@@ -77,7 +71,7 @@ export function readForAudit(database: DatabaseSync) {
       rowsOf(database, GROUPS, ({ name, weight, waiting }) => {
         return { name: String(name), weight: Number(weight), isWaiting: waiting === 1 };
       }),
-    linkOf(url: Url): StoredLink | undefined {
+    linkOf(url: Url): AuditedLink | undefined {
       const row = find.get(hostOf(url), urlHash(url), url);
       return row && toStored(row);
     },
@@ -127,20 +121,18 @@ function* rowsOf<Value>(
   for (const row of database.prepare(sql).iterate()) yield toValue(row);
 }
 
-function toLink(row: Row, names: Names): StoredLink {
-  const { url, state, depth, priority } = toSummary(row, names);
-  const isAdmitted = state !== "filtered";
+function toLink(row: Row, names: Names): AuditedLink {
+  const { url, state, depth } = toSummary(row, names);
   return {
     url,
     host: asHost(row["host_name"]),
     state: linkStateOf(state),
     reason: toReason(row, names),
-    isAdmitted,
+    isAdmitted: state !== "filtered",
     leases: Number(row["leases"] ?? 0),
     depth,
     group: String(row["group_name"]),
     redirects: Number(row["redirects"] ?? 0),
-    priority: isAdmitted ? priority : undefined,
     isOrphan: row["orphan"] === 1,
   };
 }

@@ -85,17 +85,12 @@ export async function auditRun(
   const strategy = await strategyOfRun(project, { strategyModule });
   const isLive = project.web === "live";
   const policy = strategy && frontierPolicy(project, strategy, { isLive });
-  const status = startStatus(terminal().stderr);
-  const opened = openAudit(directory);
-  try {
-    const audit = { ...opened, run: withReadProgress(opened.run, status) };
-    const readings = { strategy, strategyModule, policy, audit, replay, status };
-    const context = { directory, project, files, ...readings };
-    return project.web === "live" ? await auditLive(context) : await auditRecorded(context);
-  } finally {
-    status.stop();
-    await opened.close();
-  }
+  await using opened = openAudit(directory);
+  using status = startStatus(terminal().stderr);
+  const audit = { ...opened, run: withReadProgress(opened.run, status) };
+  const readings = { strategy, strategyModule, policy, audit, replay, status };
+  const context = { directory, project, files, ...readings };
+  return project.web === "live" ? await auditLive(context) : await auditRecorded(context);
 }
 
 /** The inputs of the checks. */
@@ -110,28 +105,24 @@ interface AuditContext {
   readonly policy: FrontierPolicy | undefined;
   readonly audit: OpenedAudit;
   readonly replay: boolean;
-  readonly status: StatusLine;
+  readonly status: Pick<StatusLine, "show">;
 }
 
 async function auditLive(context: AuditContext): Promise<readonly AuditedCheck[]> {
   const { directory, project, audit, files } = context;
   const web = { identify: <Name>(url: Name): Name => url };
-  const ledger = await openLedger(directory, project);
-  try {
-    return await auditCrawl([
-      ...(await checksOfStores(context, files.inputs, { isLive: true, web })),
-      {
-        check: "politeness",
-        findings: auditPoliteness(audit.run, ledger.ledgerOf),
-        notes: ledger.notes,
-      },
-      { check: "replay", findings: undefined, notes: ["the live web gives no answer twice"] },
-      checkOfSignals(context, ledger.ledgerOf),
-      ...checksOfRows(context, faultsOfLedger(ledger, files.history)),
-    ]);
-  } finally {
-    await ledger.close();
-  }
+  await using ledger = await openLedger(directory, project);
+  return await auditCrawl([
+    ...(await checksOfStores(context, files.inputs, { isLive: true, web })),
+    {
+      check: "politeness",
+      findings: auditPoliteness(audit.run, ledger.ledgerOf),
+      notes: ledger.notes,
+    },
+    { check: "replay", findings: undefined, notes: ["the live web gives no answer twice"] },
+    checkOfSignals(context, ledger.ledgerOf),
+    ...checksOfRows(context, faultsOfLedger(ledger, files.history)),
+  ]);
 }
 
 async function auditRecorded(context: AuditContext): Promise<readonly AuditedCheck[]> {
@@ -158,27 +149,23 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
     ]);
   }
   const web = await openRecording(paths);
-  try {
-    const opened = recorded(web);
-    const stored = join(context.directory, RUN_FILES.training);
-    const marked = hasPaths(project) ? await loadPaths(project, opened, stored) : undefined;
-    const begun = context.files.inputs;
-    const inputs = { ...begun, need: { ...begun.need, paths: marked } };
-    const hindrance = await hindranceOf(context);
-    const replayed: PlannedCheck =
-      hindrance === undefined
-        ? {
-            check: "replay",
-            findings: replayFindings(context, { project, web, inputs }),
-            notes: [],
-          }
-        : { check: "replay", findings: undefined, notes: [hindrance] };
-    const checks = await checksOfStores(context, inputs, { isLive: false, web });
-    const signals = checkOfSignals(context);
-    return await auditCrawl([...checks, polite, replayed, signals, ...checksOfRows(context)]);
-  } finally {
-    web.close();
-  }
+  await using opened = recorded(web);
+  const stored = join(context.directory, RUN_FILES.training);
+  const marked = hasPaths(project) ? await loadPaths(project, opened, stored) : undefined;
+  const begun = context.files.inputs;
+  const inputs = { ...begun, need: { ...begun.need, paths: marked } };
+  const hindrance = await hindranceOf(context);
+  const replayed: PlannedCheck =
+    hindrance === undefined
+      ? {
+          check: "replay",
+          findings: replayFindings(context, { project, web, inputs }),
+          notes: [],
+        }
+      : { check: "replay", findings: undefined, notes: [hindrance] };
+  const checks = await checksOfStores(context, inputs, { isLive: false, web });
+  const signals = checkOfSignals(context);
+  return await auditCrawl([...checks, polite, replayed, signals, ...checksOfRows(context)]);
 }
 
 /**
@@ -317,7 +304,7 @@ async function* replayFindings(
   let pages = 0;
   for await (const { page } of audit.run.records()) if (page !== undefined) pages += 1;
   const { isWhole, budget } = replayExtent(events, pages);
-  const replayed = await replayRun(
+  await using replayed = await replayRun(
     {
       ...again,
       strategyModule,
@@ -327,12 +314,8 @@ async function* replayFindings(
     },
     counter(status, "pages asked for again"),
   );
-  try {
-    const { wereKilled } = history;
-    yield* auditReplay(audit.decisions, replayed.decisions, { isWhole, wereKilled });
-  } finally {
-    await replayed.close();
-  }
+  const { wereKilled } = history;
+  yield* auditReplay(audit.decisions, replayed.decisions, { isWhole, wereKilled });
 }
 
 function wholeProject(directory: string): RunProject {
@@ -363,7 +346,7 @@ function linesOf({ check, isMade, violations, reported, notes }: AuditedCheck): 
 }
 
 /** Returns the run, and shows on a line how much of it has been read. */
-export function withReadProgress(run: AuditedRun, status: StatusLine): AuditedRun {
+export function withReadProgress(run: AuditedRun, status: Pick<StatusLine, "show">): AuditedRun {
   return {
     ...run,
     *links() {
@@ -382,7 +365,7 @@ export function withReadProgress(run: AuditedRun, status: StatusLine): AuditedRu
 }
 
 /** Returns a function that counts its arguments and returns them unchanged. */
-function counter(status: StatusLine, what: string): <Each>(each: Each) => Each {
+function counter(status: Pick<StatusLine, "show">, what: string): <Each>(each: Each) => Each {
   let counted = 0;
   return (each) => {
     counted += 1;

@@ -12,12 +12,11 @@ import type { RunProject } from "../../run/folder/run-project.ts";
 import { politenessSettings } from "../../run/web/open-web.ts";
 
 /** The politeness data that a run of the live web kept of its hosts. */
-export interface OpenedLedger {
+export interface OpenedLedger extends AsyncDisposable {
   readonly ledgerOf: (host: Host) => Promise<HostLedger>;
   readonly notes: readonly string[];
   /** Lines of the log that are no entries. */
   readonly damagedLines: number;
-  close(): Promise<void>;
 }
 
 /**
@@ -35,7 +34,7 @@ export async function openLedger(
       ledgerOf: async () => ({ settings: [asNow], entries: [], knowsRobots: false }),
       notes: ["the run kept no robots.txt files: only the project's delay was checked"],
       damagedLines: 0,
-      close: async () => {},
+      [Symbol.asyncDispose]: async () => {},
     };
   }
   const log = await readPolitenessLog(file);
@@ -49,7 +48,7 @@ export async function openLedger(
     },
     notes: [],
     damagedLines: log.damagedLines,
-    close: () => log.close(),
+    [Symbol.asyncDispose]: () => log.close(),
   };
 }
 

@@ -23,13 +23,12 @@ import { earlierPages } from "../../run/folder/read-run.ts";
 import { RUN_FILES, readRunDatabase } from "../../run/folder/run-database.ts";
 
 /** A run's directory, open for an audit. */
-export interface OpenedAudit {
+export interface OpenedAudit extends AsyncDisposable {
   readonly run: AuditedRun;
   readonly decisions: Decisions;
   readonly tables: RunTables;
   readonly pages: PageReader;
   readonly segments: Segments;
-  close(): Promise<void>;
 }
 
 /** Opens a run's directory, which contains a database, as it is at this moment; changes nothing. */
@@ -70,7 +69,7 @@ export function openAudit(directory: string): OpenedAudit {
     tables: readTables(database),
     pages,
     segments: segmentsIn(folder),
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       await pages.close();
       await earlier.close();
       database.close();

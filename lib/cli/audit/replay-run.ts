@@ -24,10 +24,10 @@ import { recorded } from "../../run/web/open-web.ts";
 import { decidingEvents, isDeciding } from "./read-audited-run.ts";
 
 /** A repeated crawl. */
-interface ReplayedRun {
+interface ReplayedRun extends AsyncDisposable {
   readonly decisions: Decisions;
   /** Removes the files of the crawl. */
-  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** The run to crawl again, and how far. */
@@ -105,7 +105,7 @@ export async function replayRun(
       groups: stored.groups,
       events: () => decidingEvents(join(directory, RUN_FILES.log)),
     },
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       database.close();
       discard();
     },
@@ -201,7 +201,7 @@ async function crawlAgain(
       dollars: Number.POSITIVE_INFINITY,
     },
   };
-  const search = plan.queries === undefined ? undefined : openSearch(project, opened);
+  await using search = plan.queries === undefined ? undefined : openSearch(project, opened);
   const run = await openRun(directory, project, frontierPolicy(project, strategy, opened));
   const { pages: unused, ...stores } = run.stores;
   const progress = new StageProgress(stage, stores, await stores.log.list());
@@ -228,7 +228,6 @@ async function crawlAgain(
     );
   } finally {
     await run.close();
-    await search?.close();
   }
 }
 

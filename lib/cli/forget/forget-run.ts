@@ -120,18 +120,14 @@ async function copiesWithoutBody(
   const found = new Set<Url>();
   if (digests.size === 0) return found;
   const index = readSqlitePageIndex(database);
-  const readers = segmentReaders(join(directory, RUN_FILES.pages));
-  try {
-    for await (const { url, page } of createSqliteRecordStore(database).list()) {
-      const place = page?.ref && digests.has(page.ref.digest) ? index.find("page", url) : undefined;
-      if (place === undefined || urls.has(url)) continue;
-      const source = readers.open(place.segment);
-      const { head } = await readRecord({ ...place, source }, Number.MAX_SAFE_INTEGER);
-      const original = originalOf(head);
-      if (original !== undefined && urls.has(original)) found.add(url);
-    }
-  } finally {
-    readers.close();
+  using readers = segmentReaders(join(directory, RUN_FILES.pages));
+  for await (const { url, page } of createSqliteRecordStore(database).list()) {
+    const place = page?.ref && digests.has(page.ref.digest) ? index.find("page", url) : undefined;
+    if (place === undefined || urls.has(url)) continue;
+    const source = readers.open(place.segment);
+    const { head } = await readRecord({ ...place, source }, Number.MAX_SAFE_INTEGER);
+    const original = originalOf(head);
+    if (original !== undefined && urls.has(original)) found.add(url);
   }
   return found;
 }
@@ -139,13 +135,9 @@ async function copiesWithoutBody(
 /** Opens a run and those that it visits again, one after the other. */
 async function* crawlsOf(directory: string): AsyncGenerator<CrawlWithTexts> {
   for (const each of [directory, ...earlierRuns(directory)]) {
-    const run = readRun(each);
-    try {
-      const viewOf = storedViews(run.pages, loadRunProject(each) ?? {});
-      yield { records: run.records, viewOf };
-    } finally {
-      await run.close();
-    }
+    await using run = readRun(each);
+    const viewOf = storedViews(run.pages, loadRunProject(each) ?? {});
+    yield { records: run.records, viewOf };
   }
 }
 

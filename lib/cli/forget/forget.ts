@@ -133,27 +133,23 @@ async function forgetFrom(
 ): Promise<Forgettable> {
   const policy = await policyOf(directory);
   const isForgotten = compileUrlRules(rules);
-  const database = openDatabase(join(directory, RUN_FILES.database), migrationOf(directory));
-  try {
-    const run = { directory, database, policy };
-    const models = createSqliteModelStore(database);
-    const old = forgottenModels(await readFileRunLog(join(directory, RUN_FILES.log)));
-    const stored = await Promise.all([...old].map((hash) => models.get(hash)));
-    const hasOldModels = stored.some((json) => json !== undefined);
-    const plan = await findForgettable(run, isForgotten, { hasOldModels });
-    if (reason === undefined) return plan.found;
-    const { copies, ...counts } = plan.found;
-    const detail = { rules: [...rules], reason, ...counts, copies: copies.length };
-    appendToRunLog(join(directory, RUN_FILES.log), {
-      at: systemClock.now(),
-      kind: "forgotten",
-      detail,
-    });
-    await forgetIn(run, isForgotten, plan);
-    return plan.found;
-  } finally {
-    database.close();
-  }
+  using database = openDatabase(join(directory, RUN_FILES.database), migrationOf(directory));
+  const run = { directory, database, policy };
+  const models = createSqliteModelStore(database);
+  const old = forgottenModels(await readFileRunLog(join(directory, RUN_FILES.log)));
+  const stored = await Promise.all([...old].map((hash) => models.get(hash)));
+  const hasOldModels = stored.some((json) => json !== undefined);
+  const plan = await findForgettable(run, isForgotten, { hasOldModels });
+  if (reason === undefined) return plan.found;
+  const { copies, ...counts } = plan.found;
+  const detail = { rules: [...rules], reason, ...counts, copies: copies.length };
+  appendToRunLog(join(directory, RUN_FILES.log), {
+    at: systemClock.now(),
+    kind: "forgotten",
+    detail,
+  });
+  await forgetIn(run, isForgotten, plan);
+  return plan.found;
 }
 
 /** Returns the policy of a frontier; the training crawl and a run without its strategy are breadth-first. */
@@ -234,29 +230,23 @@ async function trainAgain(directory: string): Promise<void> {
   const inputs = { need, foundSeeds, year: await beganInYear(directory) };
   const asked = { ...(await openPlan(project, web, inputs)), strategy };
   const policy = frontierPolicy(project, strategy, web);
-  const database = openDatabase(join(directory, RUN_FILES.database), migrationOf(directory));
-  const run = readRun(directory);
+  using database = openDatabase(join(directory, RUN_FILES.database), migrationOf(directory));
+  await using run = readRun(directory);
   const [before] = earlierRuns(directory);
-  const earlier = before === undefined ? undefined : readRun(before);
-  try {
-    const log = await openFileRunLog(join(directory, RUN_FILES.log));
-    const events = await log.list();
-    const [models, records] = [createSqliteModelStore(database), createSqliteRecordStore(database)];
-    if (!events.some(({ kind }) => kind === "trained")) return;
-    if ((await lastModel({ models, log }, asked)) !== undefined) return;
-    const frontier = createSqliteFrontier(database, policy, systemClock.now());
-    const pages = readablePages(
-      joinedPages(run.pages, earlier ? [earlier.pages] : []),
-      asked.rules.fetch,
-    );
-    const ports = { frontier, records, models, log, labels: run.labels, pages, clock: systemClock };
-    const plan = await updatedPlan(ports, asked, updatesOf(events).state);
-    await trainModel(ports, plan, undefined);
-  } finally {
-    await earlier?.close();
-    await run.close();
-    database.close();
-  }
+  await using earlier = before === undefined ? undefined : readRun(before);
+  const log = await openFileRunLog(join(directory, RUN_FILES.log));
+  const events = await log.list();
+  const [models, records] = [createSqliteModelStore(database), createSqliteRecordStore(database)];
+  if (!events.some(({ kind }) => kind === "trained")) return;
+  if ((await lastModel({ models, log }, asked)) !== undefined) return;
+  const frontier = createSqliteFrontier(database, policy, systemClock.now());
+  const pages = readablePages(
+    joinedPages(run.pages, earlier ? [earlier.pages] : []),
+    asked.rules.fetch,
+  );
+  const ports = { frontier, records, models, log, labels: run.labels, pages, clock: systemClock };
+  const plan = await updatedPlan(ports, asked, updatesOf(events).state);
+  await trainModel(ports, plan, undefined);
 }
 
 async function choiceOf(directory: string) {

@@ -21,20 +21,16 @@ export async function showCommand(
   topic: string,
   { json, reach }: { readonly json: boolean; readonly reach: number },
 ): Promise<void> {
-  const ontology = await findOntology(nameOrFile, ".");
-  try {
-    const expanded = await expandTopic(ontology, topic, reach);
-    const concepts = await ontology.get([...new Set(expanded.terms.map(({ concept }) => concept))]);
-    const nameOf = new Map(concepts.map(({ id, name }) => [id, name]));
-    const terms = expanded.terms.map((term) => {
-      const inPage = termWorth(term, LOKMAN_VARIANTS.dowser);
-      const atLink = Math.max(inPage, gradedWorth(term, LOKMAN_VARIANTS.dowser));
-      return { ...term, inPage, atLink, conceptName: nameOf.get(term.concept) ?? "" };
-    });
-    printResult(json ? JSON.stringify({ ...expanded, terms }) : formatTopic(expanded, terms));
-  } finally {
-    ontology.close();
-  }
+  using ontology = await findOntology(nameOrFile, ".");
+  const expanded = await expandTopic(ontology, topic, reach);
+  const concepts = await ontology.get([...new Set(expanded.terms.map(({ concept }) => concept))]);
+  const nameOf = new Map(concepts.map(({ id, name }) => [id, name]));
+  const terms = expanded.terms.map((term) => {
+    const inPage = termWorth(term, LOKMAN_VARIANTS.dowser);
+    const atLink = Math.max(inPage, gradedWorth(term, LOKMAN_VARIANTS.dowser));
+    return { ...term, inPage, atLink, conceptName: nameOf.get(term.concept) ?? "" };
+  });
+  printResult(json ? JSON.stringify({ ...expanded, terms }) : formatTopic(expanded, terms));
 }
 
 function formatTopic({ leftOut, cut }: ExpandedTopic, terms: readonly ShownTerm[]): string {

@@ -90,12 +90,8 @@ async function trainedBy({ strategy }: Project): Promise<Trainer> {
 async function gather(project: Project, webPaths: readonly string[]): Promise<Training> {
   const asked = runProject(project, webPaths);
   if (!hasPaths(asked)) throw fail("no-click-path/project");
-  const opened = await openWeb(project, webPaths);
-  try {
-    return await gatherPaths(asked, opened, join("runs", project.name, RUN_FILES.training));
-  } finally {
-    await opened.close();
-  }
+  await using opened = await openWeb(project, webPaths);
+  return await gatherPaths(asked, opened, join("runs", project.name, RUN_FILES.training));
 }
 
 function figuresOf({ paths, pages }: MarkedPaths, seed: number): PathModelFile["made"] {

@@ -44,21 +44,16 @@ export async function pathsRecordCommand(file: string, options: RecordOptions): 
     dropParameters,
   });
   if (options.out !== undefined) closeSync(openSync(options.out, "a"));
-  const opened = await openWeb(project, options.web);
-  try {
-    const { read, unread } = await readClicks(clicks, project, opened);
-    const result = clickPaths(read);
-    const place = ({ line, url }: Click) => `${name}:${line} ${url}`;
-    for (const [click, reason] of unread)
-      printNotice(`${place(click)} could not be read: ${reason}`);
-    printTrails(result, place);
-    printNotice(pathsInWords(clicks, unread.size, result));
-    if (result.paths.length === 0) throw fail("no-click-path/recorded", { name });
-    if (options.out === undefined) terminal().stdout.write(pathsText(result.paths));
-    else writeFileSync(options.out, pathsText(result.paths));
-  } finally {
-    await opened.close();
-  }
+  await using opened = await openWeb(project, options.web);
+  const { read, unread } = await readClicks(clicks, project, opened);
+  const result = clickPaths(read);
+  const place = ({ line, url }: Click) => `${name}:${line} ${url}`;
+  for (const [click, reason] of unread) printNotice(`${place(click)} could not be read: ${reason}`);
+  printTrails(result, place);
+  printNotice(pathsInWords(clicks, unread.size, result));
+  if (result.paths.length === 0) throw fail("no-click-path/recorded", { name });
+  if (options.out === undefined) terminal().stdout.write(pathsText(result.paths));
+  else writeFileSync(options.out, pathsText(result.paths));
 }
 
 /**

@@ -79,14 +79,10 @@ async function judgedBy(
 ): Promise<{ readonly judged: JudgedSample; readonly assessed?: AssessedFigures | undefined }> {
   const judged = estimateOf(sample, verdicts);
   if (directory === undefined || judged.precision.cases === 0) return { judged };
-  const run = readRun(directory);
-  try {
-    const called = await calledFigures(sample, verdicts, run.records);
-    const assessed = await assessedOfRun(directory, run);
-    return { judged: { ...judged, ...(called !== undefined && { called }) }, assessed };
-  } finally {
-    await run.close();
-  }
+  await using run = readRun(directory);
+  const called = await calledFigures(sample, verdicts, run.records);
+  const assessed = await assessedOfRun(directory, run);
+  return { judged: { ...judged, ...(called !== undefined && { called }) }, assessed };
 }
 
 /**
@@ -123,7 +119,7 @@ async function judgeByHand(
   verdicts: LabelStore,
   { directory, n }: { readonly directory: string | undefined; readonly n: number },
 ): Promise<void> {
-  const run = directory === undefined ? undefined : readRun(directory);
+  await using run = directory === undefined ? undefined : readRun(directory);
   const keys = openKeys(terminal().stdin);
   try {
     const judged = new Map((await currentVerdicts(verdicts)).map(({ url, label }) => [url, label]));
@@ -145,7 +141,6 @@ async function judgeByHand(
       });
   } finally {
     keys.close();
-    await run?.close();
   }
 }
 

@@ -47,20 +47,16 @@ export async function sitemapText(
   { json, svg, examples, strategyModule }: SitemapOptions,
   strategyOf: typeof createStrategy = createStrategy,
 ): Promise<string> {
-  const run = readRun(directory);
-  try {
-    const found = await sitemapOfRun(directory, { strategyModule, strategyOf });
-    if (found.kind !== "known") throw await noSitemap(directory, found, run.records);
-    const { sitemap, model } = found;
-    const typeAgain = typeByLastModel(run, directory, found);
-    const counts = await countPageTypes(run.records.list(), model, typeAgain);
-    if (svg !== undefined) writeFileSync(svg, sitemapSvg(sitemap));
-    if (json) return JSON.stringify({ directory, model, ...allOf(sitemap, counts) });
-    const drawn = svg === undefined ? [] : [`drawn in ${svg}`];
-    return [formatTypes(sitemap, counts, examples), formatArcs(sitemap), ...drawn].join("\n\n");
-  } finally {
-    await run.close();
-  }
+  await using run = readRun(directory);
+  const found = await sitemapOfRun(directory, { strategyModule, strategyOf });
+  if (found.kind !== "known") throw await noSitemap(directory, found, run.records);
+  const { sitemap, model } = found;
+  const typeAgain = typeByLastModel(run, directory, found);
+  const counts = await countPageTypes(run.records.list(), model, typeAgain);
+  if (svg !== undefined) writeFileSync(svg, sitemapSvg(sitemap));
+  if (json) return JSON.stringify({ directory, model, ...allOf(sitemap, counts) });
+  const drawn = svg === undefined ? [] : [`drawn in ${svg}`];
+  return [formatTypes(sitemap, counts, examples), formatArcs(sitemap), ...drawn].join("\n\n");
 }
 
 /**

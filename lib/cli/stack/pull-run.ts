@@ -78,7 +78,7 @@ export async function pullRun(
     const { journal, journalSnapshot } = snapshot;
     const file = join(folder, RUN_FILES.database);
     const restoring = { snapshot: journalSnapshot };
-    const database = await restoreDatabase(file, stores.blobs, journal, restoring);
+    using database = await restoreDatabase(file, stores.blobs, journal, restoring);
     const deferred = deferCommits(database);
     try {
       const extent = await writeStores({ stores, snapshot, target, folder, database });
@@ -86,7 +86,6 @@ export async function pullRun(
       return extent;
     } finally {
       deferred.end();
-      database.close();
     }
   });
 }
@@ -98,13 +97,9 @@ async function projectOf(
 ): Promise<OverriddenProject> {
   const project = handledProject(bundle);
   if (from === undefined) return project;
-  const earlier = openEarlierRuns(from);
-  try {
-    const asked = await earlier.projectIn(directory, project);
-    return { ...asked, budget: { ...project.budget, pages } };
-  } finally {
-    await earlier.close();
-  }
+  await using earlier = openEarlierRuns(from);
+  const asked = await earlier.projectIn(directory, project);
+  return { ...asked, budget: { ...project.budget, pages } };
 }
 
 async function writeStores(pull: Pull): Promise<PullExtent> {

@@ -109,14 +109,10 @@ function answersText({ answers, bytes }: PullExtent["copied"]): string {
 }
 
 async function totalsOf(directory: string): Promise<string> {
-  const run = readRun(directory);
-  try {
-    const changes = await gatherChanges(run.records, loadRunProject(directory));
-    const totals = formatTotals(await reportCrawl(run));
-    return changes === undefined ? totals : `${totals}\n${formatChanges(changes)}`;
-  } finally {
-    await run.close();
-  }
+  await using run = readRun(directory);
+  const changes = await gatherChanges(run.records, loadRunProject(directory));
+  const totals = formatTotals(await reportCrawl(run));
+  return changes === undefined ? totals : `${totals}\n${formatChanges(changes)}`;
 }
 
 /**

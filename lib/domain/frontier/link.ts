@@ -103,12 +103,19 @@ export type LinkState = (typeof LINK_STATES)[number];
  * A {@link LinkState}, split where the frontier treats links differently. A waiting link is in its host's queue,
  * postponed to a moment, or kept for a later layer. A filtered link was refused when it was offered and never admitted.
  */
-export type StoredState =
-  | "queued"
-  | "postponed"
-  | "next-layer"
-  | "filtered"
-  | Exclude<LinkState, "waiting">;
+export type StoredState = (typeof ADMITTED_STATES)[number] | "filtered";
+
+/** Those of links that were admitted. */
+export const ADMITTED_STATES = [
+  "queued",
+  "postponed",
+  "next-layer",
+  "leased",
+  "fetched",
+  "refused",
+  "failed",
+  "cut",
+] as const;
 
 /** Returns true for the stored states of links that wait. */
 export function isWaiting(state: StoredState): boolean {

@@ -97,15 +97,9 @@ export interface Visit {
 }
 
 /** A link that was drawn and led to no page. */
-export interface Miss {
-  readonly url: Url;
-  /** See {@link Visit}. */
-  readonly layer: number;
-  readonly group: string;
-  readonly parent: Url | undefined;
+export interface Miss extends Pick<Visit, "url" | "layer" | "group" | "parent" | "snippet"> {
   /** The redirect target; `undefined` when the request was refused or failed. */
   readonly location: Url | undefined;
-  readonly snippet: Snippet | undefined;
 }
 
 /** The results of the crawl so far. */

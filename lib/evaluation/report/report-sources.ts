@@ -1,11 +1,10 @@
 /** What a report is made from, with the seeds that were given. */
 import type { Cost } from "../../domain/cost/cost.ts";
-import type { KnownLink } from "../../domain/frontier/link.ts";
 import type { Need, Strategy } from "../../domain/methods/strategy.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
-import type { Host, Url } from "../../domain/web/url/url.ts";
-import type { Frontier } from "../../ports/frontier.ts";
+import type { Url } from "../../domain/web/url/url.ts";
+import type { Frontier, ReportedLinks } from "../../ports/frontier.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import type { ModelStore } from "../../ports/model-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
@@ -66,20 +65,6 @@ interface ReportStores {
   readonly log: Pick<RunLog, "list">;
   /** Reads a stored page again; `undefined` when it is not stored, or a file. */
   readonly viewOf: (url: Url) => Promise<PageView | undefined>;
-}
-
-/** What is known of the links and hosts of a crawl. */
-export interface ReportedLinks {
-  /** Lists all URLs with what is known of them, in order of discovery. */
-  knownLinks(): Iterable<KnownLink & { readonly url: Url }>;
-  /** Returns the number of URLs that wait on each host, without hosts that have none. */
-  waitingByHost(): ReadonlyMap<Host, number>;
-  /** Returns the hosts with URLs that a rule of the scope refused when they were discovered. */
-  hostsRefusedBy(rule: string): readonly Host[];
-  /** Returns for each page the number of URLs discovered by the time of its last link. */
-  discoveredUrls(): ReadonlyMap<Url, number>;
-  /** Returns the crawl delays of robots.txt files, as far as they are obeyed, in ms. */
-  crawlDelays(): ReadonlyMap<Host, number>;
 }
 
 /** The seeds that a crawl was given. */

@@ -32,14 +32,14 @@ interface AssessedCrawl {
 export function openAssessedEngine(
   directory: string,
   project: RunProject,
-): { readonly run: typeof runCrawl; close(): Promise<void> } {
+): AsyncDisposable & { readonly run: typeof runCrawl } {
   const opened = openAssessor(project, "the project");
   return {
     run: (ports, plan, signal = new AbortController().signal) => {
       const run = { directory, stores: ports, project };
       return crawlWithAssessor({ run, opened, ports, plan }, signal);
     },
-    close: () => opened.assessor.close(),
+    [Symbol.asyncDispose]: () => opened.assessor.close(),
   };
 }
 

@@ -51,7 +51,7 @@ import { printNotice, printResult } from "../print/print-line.ts";
 import { startProgress } from "../print/progress-line.ts";
 import { terminal } from "../print/terminal.ts";
 import { openReadingThreads, type ReadingThreads } from "../threads/reading-threads.ts";
-import { type OpenedSearch, openSearch } from "../web/open-search.ts";
+import { openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
 import { allSeeds } from "./crawl-seeds.ts";
 import type { EarlierRuns } from "./earlier-runs.ts";
@@ -244,57 +244,51 @@ async function crawlBy(
   strategy: Strategy,
   { directory, project, asked, webPaths, watcher = TERMINAL, earlier, ...reading }: Crawling,
 ): Promise<CrawledInto> {
-  const crawler = await openEngine(directory, asked);
+  await using crawler = await openEngine(directory, asked);
   earlier?.copyBeginning(directory);
-  const opened = await openWeb(project, webPaths);
-  let search: OpenedSearch | undefined;
+  await using opened = await openWeb(project, webPaths);
+  // Faults of the project show here, before anything was created.
+  await using search = isSearched(directory, project) ? openSearch(project, opened) : undefined;
+  const engine = search?.provider;
+  const training = await trainingOf(directory, asked, opened);
+  if (training?.kind === "paused")
+    return { end: "paused" as const, report: training.report, aliases: opened.aliases() };
+  const knownInputs = { engine, paths: training?.paths };
+  const inputs = await inputsOf(directory, project, opened, strategy, knownInputs);
+  const planned = await openPlan(project, opened, inputs);
+  tellExample(project, planned);
+  const addBrowser = await opened.startBrowser?.();
+  const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
+  const reader = openReader(project, opened, { ...planned, ...inputs }, reading.threads);
   try {
-    // Faults of the project show here, before anything was created.
-    search = isSearched(directory, project) ? openSearch(project, opened) : undefined;
-    const engine = search?.provider;
-    const training = await trainingOf(directory, asked, opened);
-    if (training?.kind === "paused")
-      return { end: "paused" as const, report: training.report, aliases: opened.aliases() };
-    const knownInputs = { engine, paths: training?.paths };
-    const inputs = await inputsOf(directory, project, opened, strategy, knownInputs);
-    const planned = await openPlan(project, opened, inputs);
-    tellExample(project, planned);
-    const addBrowser = await opened.startBrowser?.();
-    const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
-    const reader = openReader(project, opened, { ...planned, ...inputs }, reading.threads);
-    try {
-      await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
-      keepInputs(directory, project, inputs, earlier);
-      const { web, gate } = opened;
-      const { onPage } = reading;
-      const read = { web, clock: run.stores.clock };
-      const handling = onPage ? handlingReader(reader, read, onPage) : reader;
-      const outside = { web, gate, search: engine, reader: handling };
-      const log = await watcher.watchLog(run.stores.log);
-      await noteUnread(log, opened.recording);
-      await earlier?.begin(run.stores);
-      const pages = pagesToRead(run.stores.pages, earlier, planned);
-      const ports = { ...run.stores, ...outside, pages, log };
-      const seeding = { directory, opened, earlier, ...ports };
-      const given = await allSeeds(project, seeding, planned.seeds);
-      const events = [...(await log.list()), ...((await earlier?.events()) ?? [])];
-      const forgotten = forgottenUrls(events);
-      const plain = { ...planned, ...given, strategy, forgotten };
-      const seeing = addBrowser?.(plain, pages) ?? plain;
-      const plan = earlier?.plan(seeing, { pages, ...given }) ?? seeing;
-      const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
-      const end = await watcher.watch(watched, (signal) =>
-        untilPauseRequested(directory, signal, (either) => crawler.run(ports, plan, either)),
-      );
-      const paused = pauseOf(end) && (await saidOfPause(run.stores.log, end, project));
-      return { end, report: await reportCrawl(ports), aliases: opened.aliases(), ...paused };
-    } finally {
-      await reader?.close();
-      await run.close();
-    }
+    await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
+    keepInputs(directory, project, inputs, earlier);
+    const { web, gate } = opened;
+    const { onPage } = reading;
+    const read = { web, clock: run.stores.clock };
+    const handling = onPage ? handlingReader(reader, read, onPage) : reader;
+    const outside = { web, gate, search: engine, reader: handling };
+    const log = await watcher.watchLog(run.stores.log);
+    await noteUnread(log, opened.recording);
+    await earlier?.begin(run.stores);
+    const pages = pagesToRead(run.stores.pages, earlier, planned);
+    const ports = { ...run.stores, ...outside, pages, log };
+    const seeding = { directory, opened, earlier, ...ports };
+    const given = await allSeeds(project, seeding, planned.seeds);
+    const events = [...(await log.list()), ...((await earlier?.events()) ?? [])];
+    const forgotten = forgottenUrls(events);
+    const plain = { ...planned, ...given, strategy, forgotten };
+    const seeing = addBrowser?.(plain, pages) ?? plain;
+    const plan = earlier?.plan(seeing, { pages, ...given }) ?? seeing;
+    const watched = { report: () => reportCrawl(ports), lastWait: () => opened.lastWait() };
+    const end = await watcher.watch(watched, (signal) =>
+      untilPauseRequested(directory, signal, (either) => crawler.run(ports, plan, either)),
+    );
+    const paused = pauseOf(end) && (await saidOfPause(run.stores.log, end, project));
+    return { end, report: await reportCrawl(ports), aliases: opened.aliases(), ...paused };
   } finally {
-    await Promise.all([crawler.close(), search?.close()]);
-    await opened.close();
+    await reader?.close();
+    await run.close();
   }
 }
 
@@ -305,7 +299,8 @@ function tellExample(project: Project, plan: Pick<CrawlPlan, "scope">): void {
 
 /** Opens what crawls: the loop, or that with an assessor, for whose packages nobody else waits. */
 async function openEngine(directory: string, project: RunProject) {
-  if (project.assessor === undefined) return { run: runCrawl, close: async () => {} };
+  if (project.assessor === undefined)
+    return { run: runCrawl, [Symbol.asyncDispose]: async () => {} };
   const { openAssessedEngine } = await import("./crawl-with-assessor.ts");
   return openAssessedEngine(directory, project);
 }

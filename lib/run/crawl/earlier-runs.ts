@@ -19,7 +19,7 @@ import { REVISITS_PER_NEW_PAGE } from "../../features/recrawl/revisit-schedule.t
 import { type FoundBefore, recrawling } from "../../features/recrawl/rule.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
-import { loadProject } from "../../project/load-project.ts";
+import { loadProject, type ProjectOverrides } from "../../project/load-project.ts";
 import { type ReadableRun, readRun } from "../folder/read-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import {
@@ -32,7 +32,7 @@ import {
 import { seedListName } from "../folder/run-seeds.ts";
 
 /** The run that a crawl comes back to, with those that this one came back to itself. */
-export interface EarlierRuns extends Pick<KnownVisits, "histories"> {
+export interface EarlierRuns extends Pick<KnownVisits, "histories">, AsyncDisposable {
   /** The pages of the run before. */
   readonly pages: Pick<PageStore, "get">;
   /** Returns a project as a run in this directory has it that comes back to them. */
@@ -51,7 +51,6 @@ export interface EarlierRuns extends Pick<KnownVisits, "histories"> {
   unvisited(seeds: readonly Url[], listed: readonly Url[]): Promise<readonly Url[]>;
   /** Returns a plan as it comes back to them. */
   plan(plan: CrawlPlan, found: FoundBefore): CrawlPlan;
-  close(): Promise<void>;
 }
 
 /** What a recrawl visits is decided by what the crawl before decided by, and by no later look. */
@@ -91,7 +90,7 @@ export function openEarlierRuns(directory: string): EarlierRuns {
     begin: (ports) => beginRecrawl(ports, run),
     unvisited: (seeds, listed) => unvisitedSeeds(earlier, seeds, listed),
     plan: (plan, found) => recrawling(plan, { earlier, ...found }),
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       for (const each of runs) await each.close();
     },
   };
@@ -139,11 +138,7 @@ function copyBeginning(from: string, to: string): void {
 // Where such a run lies, and what it takes over.
 
 /** Values of the command line in the place of the run's. */
-export interface RecrawlValues {
-  readonly pages?: number | undefined;
-  readonly hours?: number | undefined;
-  readonly contact?: string | undefined;
-}
+export type RecrawlValues = Omit<ProjectOverrides, "strategy">;
 
 /** A run to visit again, and where to. */
 export interface RecrawlPlace {

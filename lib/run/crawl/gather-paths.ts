@@ -105,13 +105,9 @@ export async function loadPaths(
   const paths = await readPathsFile(join(directory, PATHS_FILE), canonicalOf(asked));
   const training = trainingProject(asked, paths);
   const plan = await planTraining(training, opened, await beganInYear(directory));
-  const run = readRun(directory);
-  try {
-    const outside = { web: opened.web, clock: systemClock };
-    return (await gatherMarkedPaths(run, outside, plan, paths)).marked;
-  } finally {
-    await run.close();
-  }
+  await using run = readRun(directory);
+  const outside = { web: opened.web, clock: systemClock };
+  return (await gatherMarkedPaths(run, outside, plan, paths)).marked;
 }
 
 /** Returns how URLs of a project's paths are made canonical. */

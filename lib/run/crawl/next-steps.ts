@@ -37,19 +37,15 @@ export async function saidOfEnd(
 ): Promise<SaidOfEnd> {
   if (!existsSync(join(directory, RUN_FILES.database)))
     return { headline: headlineInWords({ totals: report, sample: undefined }), advice: [] };
-  const run = readRun(directory);
-  try {
-    const judged = await judgedOfRun(directory, run);
-    const headline = headlineInWords({ totals: report, ...judged });
-    const advice = isPaused ? [] : await nextSteps(directory, run, report);
-    const offer =
-      isPaused || report.fetched === 0
-        ? undefined
-        : offerInWords(judged.sample, quotedWord(directory));
-    return { headline, advice: [...advice, ...(offer === undefined ? [] : [offer])] };
-  } finally {
-    await run.close();
-  }
+  await using run = readRun(directory);
+  const judged = await judgedOfRun(directory, run);
+  const headline = headlineInWords({ totals: report, ...judged });
+  const advice = isPaused ? [] : await nextSteps(directory, run, report);
+  const offer =
+    isPaused || report.fetched === 0
+      ? undefined
+      : offerInWords(judged.sample, quotedWord(directory));
+  return { headline, advice: [...advice, ...(offer === undefined ? [] : [offer])] };
 }
 
 async function nextSteps(

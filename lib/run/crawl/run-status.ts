@@ -106,33 +106,29 @@ interface RunStatus extends Omit<JudgedHarvest, "totals"> {
 export async function readRunStatus(directory: string): Promise<RunStatus> {
   // Asked before the log is read: a crawl that ends in between has written how.
   const isAtWork = isCrawling(directory);
-  const run = readRun(directory);
-  try {
-    const mark = lastMark(await run.log.list());
-    const state = isAtWork ? "crawling" : stateAfter(mark);
-    const why = mark?.detail["why"];
-    const project = loadRunProject(directory);
-    const { pagesPerSite } = project?.budget ?? {};
-    return {
-      state,
-      mark,
-      end: state === "finished" && typeof why === "string" ? why : null,
-      lastAnswerAt: await timeOfLastAnswer(run),
-      report: await reportCrawl(run),
-      recall: await recallOfRun(directory, run),
-      project,
-      full: pagesPerSite ? spentSites(run.pagesByHost(), pagesPerSite) : undefined,
-      ...(await featureState(run.records, project)),
-      ...(await judgedOfRun(directory, run)),
-      labels: [...currentLabels(await run.labels.list()).values()],
-      held: await heldLabels(run),
-      changes: await gatherChanges(run.records, project),
-      cut: await cutFigures(run.records, run.cut()),
-      isDue: await isLookDue(directory, run),
-    };
-  } finally {
-    await run.close();
-  }
+  await using run = readRun(directory);
+  const mark = lastMark(await run.log.list());
+  const state = isAtWork ? "crawling" : stateAfter(mark);
+  const why = mark?.detail["why"];
+  const project = loadRunProject(directory);
+  const { pagesPerSite } = project?.budget ?? {};
+  return {
+    state,
+    mark,
+    end: state === "finished" && typeof why === "string" ? why : null,
+    lastAnswerAt: await timeOfLastAnswer(run),
+    report: await reportCrawl(run),
+    recall: await recallOfRun(directory, run),
+    project,
+    full: pagesPerSite ? spentSites(run.pagesByHost(), pagesPerSite) : undefined,
+    ...(await featureState(run.records, project)),
+    ...(await judgedOfRun(directory, run)),
+    labels: [...currentLabels(await run.labels.list()).values()],
+    held: await heldLabels(run),
+    changes: await gatherChanges(run.records, project),
+    cut: await cutFigures(run.records, run.cut()),
+    isDue: await isLookDue(directory, run),
+  };
 }
 
 function statusJson(directory: string, status: RunStatus): string {

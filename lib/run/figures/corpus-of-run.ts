@@ -34,13 +34,11 @@ export async function corpusOfRun(
     looked.set(url, { utility, isTarget, least });
   const people = await peopleOfRun(directory, run);
   const said = new Map(people.map((label) => [label.url, isGood(label)]));
-  const pages: CorpusPage[] = [];
-  for await (const page of fetched)
-    pages.push({
-      ...(looked.get(page.url) ?? asFetched(page)),
-      url: page.url,
-      verdict: said.get(page.url),
-    });
+  const pages = await Array.fromAsync(fetched, (page) => ({
+    ...(looked.get(page.url) ?? asFetched(page)),
+    url: page.url,
+    verdict: said.get(page.url),
+  }));
   return { pages, ...corpusCuts(pages, samplesOfRun(directory)) };
 }
 

@@ -34,29 +34,24 @@ export async function cutText(
   { cut, minScore, reset, json }: CutOptions,
 ): Promise<string> {
   await lookAtRun(directory);
-  const run = readRun(directory);
-  try {
-    if (minScore !== undefined) keepCut(directory, { minScore });
-    else if (cut !== undefined) keepCut(directory, { cut });
-    else if (reset) keepCut(directory, undefined);
-    const { fixed, outlooks } = await corpusOfRun(directory, run, fetchedPages(run));
-    const { targets: called } = await run.records.totals();
-    const kept = keptCut(directory) ?? null;
-    const used = await cutFigures(run.records, run.cut());
-    if (json)
-      return JSON.stringify({ directory, called, kept, cut: used ?? null, fixed, outlooks });
-    const words = used === undefined ? [] : cutInWords(used);
-    const listed = outlooks.filter((_, step) => step % EVERY === 0).toReversed();
-    return [
-      `${counted(called, "page is", "pages are")} called relevant${kept === null ? "" : ", by the cut that is kept in the run"}`,
-      ...words,
-      "",
-      "from score  pages  relevant of them",
-      ...listed.map(lineOf),
-    ].join("\n");
-  } finally {
-    await run.close();
-  }
+  await using run = readRun(directory);
+  if (minScore !== undefined) keepCut(directory, { minScore });
+  else if (cut !== undefined) keepCut(directory, { cut });
+  else if (reset) keepCut(directory, undefined);
+  const { fixed, outlooks } = await corpusOfRun(directory, run, fetchedPages(run));
+  const { targets: called } = await run.records.totals();
+  const kept = keptCut(directory) ?? null;
+  const used = await cutFigures(run.records, run.cut());
+  if (json) return JSON.stringify({ directory, called, kept, cut: used ?? null, fixed, outlooks });
+  const words = used === undefined ? [] : cutInWords(used);
+  const listed = outlooks.filter((_, step) => step % EVERY === 0).toReversed();
+  return [
+    `${counted(called, "page is", "pages are")} called relevant${kept === null ? "" : ", by the cut that is kept in the run"}`,
+    ...words,
+    "",
+    "from score  pages  relevant of them",
+    ...listed.map(lineOf),
+  ].join("\n");
 }
 
 async function* fetchedPages({

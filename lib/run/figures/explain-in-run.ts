@@ -28,21 +28,17 @@ export async function explainInRun(
   { strategyModule }: Pick<StrategyReading, "strategyModule">,
   strategyOf: typeof createStrategy = createStrategy,
 ): Promise<Explanation> {
-  const run = readRun(directory);
-  try {
-    const project = loadRunProject(directory) ?? {};
-    const strategy = await strategyOfRun(project, { strategyModule, strategyOf });
-    tellIfNotLoaded(project, { strategyModule }, "what the model goes by is not shown");
-    const read = { ...run, view: storedViews(run.pages, project) };
-    const spellings = spellingsOf(text, project);
-    for (const url of spellings) {
-      const found = await explainUrl(read, strategy, url);
-      if (found !== undefined) return { ...found, ...(await labelOf(run, url)) };
-    }
-    throw unknownUrl(run, spellings[0], text);
-  } finally {
-    await run.close();
+  await using run = readRun(directory);
+  const project = loadRunProject(directory) ?? {};
+  const strategy = await strategyOfRun(project, { strategyModule, strategyOf });
+  tellIfNotLoaded(project, { strategyModule }, "what the model goes by is not shown");
+  const read = { ...run, view: storedViews(run.pages, project) };
+  const spellings = spellingsOf(text, project);
+  for (const url of spellings) {
+    const found = await explainUrl(read, strategy, url);
+    if (found !== undefined) return { ...found, ...(await labelOf(run, url)) };
   }
+  throw unknownUrl(run, spellings[0], text);
 }
 
 async function labelOf(

@@ -47,17 +47,13 @@ export async function overlapText(
 async function withStatus<Answer>(
   work: (onProgress: OverlapSettings["onProgress"]) => Promise<Answer>,
 ): Promise<Answer> {
-  const status = startStatus(terminal().stderr);
-  try {
-    return await work((read, all) =>
-      status.show(
-        () =>
-          `${[read, all].map((pages) => pages.toLocaleString("en")).join(" of ")} relevant pages read`,
-      ),
-    );
-  } finally {
-    status.stop();
-  }
+  using status = startStatus(terminal().stderr);
+  return await work((read, all) =>
+    status.show(
+      () =>
+        `${[read, all].map((pages) => pages.toLocaleString("en")).join(" of ")} relevant pages read`,
+    ),
+  );
 }
 
 /**
@@ -69,17 +65,9 @@ export async function overlapOfRuns(
   second: string,
   settings: OverlapSettings,
 ): Promise<CrawlOverlap> {
-  const ours = openReading(first);
-  try {
-    const theirs = openReading(second);
-    try {
-      return await overlapOfCrawls({ first: ours, second: theirs }, settings);
-    } finally {
-      await theirs.close();
-    }
-  } finally {
-    await ours.close();
-  }
+  await using ours = openReading(first);
+  await using theirs = openReading(second);
+  return await overlapOfCrawls({ first: ours, second: theirs }, settings);
 }
 
 function openReading(directory: string) {

@@ -62,12 +62,8 @@ async function readLastModel(
   strategy: Strategy,
 ): Promise<TrainedModel | undefined> {
   const log = { list: () => readFileRunLog(join(directory, RUN_FILES.log)) };
-  const database = readRunDatabase(directory);
-  try {
-    return await lastModel({ models: createSqliteModelStore(database), log }, { strategy });
-  } finally {
-    database.close();
-  }
+  using database = readRunDatabase(directory);
+  return await lastModel({ models: createSqliteModelStore(database), log }, { strategy });
 }
 
 /** The place of a page type in a drawing, in CSS pixels. */

@@ -36,7 +36,7 @@ import { type ReadableLabels, readLabels } from "./run-inputs.ts";
 import { earlierDirectory, loadRunProject, type RunProject, refuseCircle } from "./run-project.ts";
 
 /** A run as its readers see it; a crawl may be running in it. Nothing but labels may be added. */
-export interface ReadableRun extends ReadableLabels, ReadableCrawl {
+export interface ReadableRun extends ReadableLabels, ReadableCrawl, AsyncDisposable {
   /** As the crawl decided by them; `records` are as its last look judges them. */
   readonly decided: ReadableCrawl["records"];
   readonly look: ReadableLook & Pick<ReturnType<typeof keptLook>, "verdicts">;
@@ -103,6 +103,12 @@ export function readRun(
   const isAsked = asked.cut !== undefined || asked.minScore !== undefined;
   const ofProject = { cut: loadRunProject(directory)?.need?.cut };
   const choice = () => (isAsked ? asked : (keptCut(directory) ?? ofProject));
+  const close = async () => {
+    look.close();
+    await pages.close();
+    await earlier.close();
+    database.close();
+  };
   return {
     ...readLabels(directory, database),
     ...crawl,
@@ -112,12 +118,8 @@ export function readRun(
     cut: () => usedCut(look.about(), choice()),
     choice,
     pages,
-    close: async () => {
-      look.close();
-      await pages.close();
-      await earlier.close();
-      database.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -103,7 +103,7 @@ function updateIntervalMs({ isTTY }: Pick<TextOutput, "isTTY">): number {
 }
 
 /** A line that shows the progress of work. */
-export interface StatusLine {
+export interface StatusLine extends Disposable {
   /**
    * Shows a text if the last one was shown long enough, or if one is shown and this is news. The
    * text is made only when it is shown.
@@ -124,6 +124,9 @@ export function startStatus(
   const intervalMs = updateIntervalMs(stream);
   let shownAt = now();
   let isShown = false;
+  const stop = () => {
+    if (stream.isTTY) stream.write("\r\u001b[2K");
+  };
   return {
     show: (text, isNews = false) => {
       if (!(isNews && isShown) && now() - shownAt < intervalMs) return;
@@ -131,9 +134,8 @@ export function startStatus(
       const line = safeText(text());
       stream.write(stream.isTTY ? `\r\u001b[2K${line}` : `${line}\n`);
     },
-    stop: () => {
-      if (stream.isTTY) stream.write("\r\u001b[2K");
-    },
+    stop,
+    [Symbol.dispose]: stop,
   };
 }
 

@@ -127,13 +127,12 @@ export async function searchRun(
 ): Promise<SearchAnswer> {
   if (isFile(directory)) throw fail("no-run/search", { directory });
   const query = readQuery(text);
-  const run = readRun(directory);
+  await using run = readRun(directory);
   const search = new RunSearch(directory, run, options.posts === true ? "posts" : "pages");
   try {
     return await search.search(query, options);
   } finally {
     search.close();
-    await run.close();
   }
 }
 

@@ -191,16 +191,12 @@ export async function whenMade<Answer, Made>(
   { clock, doing }: { readonly clock: Pick<Clock, "now" | "waitUntil">; readonly doing: string },
 ): Promise<Made> {
   const from = clock.now();
-  const line = startStatus(terminal().stderr);
-  try {
-    for (;;) {
-      const answer = await ask();
-      const given = await made(answer, clock.now() - from > MOST_MS);
-      if (given !== undefined) return given;
-      line.show(() => doing);
-      await clock.waitUntil(clock.now() + LOOK_MS);
-    }
-  } finally {
-    line.stop();
+  using line = startStatus(terminal().stderr);
+  for (;;) {
+    const answer = await ask();
+    const given = await made(answer, clock.now() - from > MOST_MS);
+    if (given !== undefined) return given;
+    line.show(() => doing);
+    await clock.waitUntil(clock.now() + LOOK_MS);
   }
 }

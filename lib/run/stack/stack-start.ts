@@ -24,7 +24,7 @@ import { runProject } from "../folder/run-project.ts";
 import { readInputs } from "../input/crawl-inputs.ts";
 import { EXIT } from "../print/print-error.ts";
 import { printNotice, printResult } from "../print/print-line.ts";
-import { type OpenedSearch, openSearch } from "../web/open-search.ts";
+import { openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb } from "../web/open-web.ts";
 import { callStack, stackAccess } from "./stack-client.ts";
 import type { StackOptions } from "./stack-orders.ts";
@@ -80,30 +80,24 @@ async function readBundle(
   const asksQueries = project.search?.compose !== undefined;
   const context = { seed, pages: budget.pages, asksQueries };
   const strategy = await createStrategy(project.strategy, context);
-  const opened = await openWeb(project, []);
-  let search: OpenedSearch | undefined;
-  try {
-    search = openSearch(project, opened);
-    const training = await trainingOf(project, opened);
-    if (training === "paused") return undefined;
-    const inputs = await readInputs(project, opened, [strategy], {
-      engine: search?.provider,
-      paths: training,
-      pathModel: await readPathModel(project.strategy),
-    });
-    // The paths of the files of secrets and of the guide are the user's own affair.
-    const { access: _access, assessor, ...rest } = project;
-    const sent = assessor === undefined ? rest : { ...rest, assessor: withoutGuide(assessor) };
-    const guide = readGuide(assessor?.guide);
-    const bundle = { project: sent, ...inputs, ...facts, guide };
-    const { plan } = await planOf({ ...bundle, sitemapSeeds: [] });
-    const { sitemaps } = project.seeds;
-    const sitemapSeeds = sitemaps ? (await opened.sitemapPages(plan.seeds)).urls : [];
-    return { ...bundle, project: await withModule(sent), sitemapSeeds };
-  } finally {
-    await search?.close();
-    await opened.close();
-  }
+  await using opened = await openWeb(project, []);
+  await using search = openSearch(project, opened);
+  const training = await trainingOf(project, opened);
+  if (training === "paused") return undefined;
+  const inputs = await readInputs(project, opened, [strategy], {
+    engine: search?.provider,
+    paths: training,
+    pathModel: await readPathModel(project.strategy),
+  });
+  // The paths of the files of secrets and of the guide are the user's own affair.
+  const { access: _access, assessor, ...rest } = project;
+  const sent = assessor === undefined ? rest : { ...rest, assessor: withoutGuide(assessor) };
+  const guide = readGuide(assessor?.guide);
+  const bundle = { project: sent, ...inputs, ...facts, guide };
+  const { plan } = await planOf({ ...bundle, sitemapSeeds: [] });
+  const { sitemaps } = project.seeds;
+  const sitemapSeeds = sitemaps ? (await opened.sitemapPages(plan.seeds)).urls : [];
+  return { ...bundle, project: await withModule(sent), sitemapSeeds };
 }
 
 /** Returns a project with its strategy module as the stack has it, if it was deployed with the module as it is now. */

@@ -5,7 +5,6 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { viewPage } from "../../crawl/judge-page.ts";
-import type { FileNeed } from "../../domain/methods/strategy.ts";
 import { fileTypeOf } from "../../domain/methods/wanted-file.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import { isPdf } from "../../domain/page/pdf/pdf-document.ts";
@@ -21,19 +20,12 @@ import { terminal } from "../print/terminal.ts";
 import type { OpenedWeb } from "./open-web.ts";
 
 /** A search engine that is ready for queries. */
-export interface OpenedSearch {
+export interface OpenedSearch extends AsyncDisposable {
   readonly provider: SearchProvider;
-  close(): Promise<void>;
 }
 
 /** The limits for reading the pages of a recording. */
-interface PageLimits {
-  readonly limits: CrawlPlan["limits"];
-  /** Media types of pages, lower case. */
-  readonly mediaTypes: readonly string[];
-  /** Files that the need asks for: their texts are not searched. */
-  readonly files: FileNeed | undefined;
-}
+type PageLimits = Pick<CrawlPlan, "limits" | "mediaTypes" | "files">;
 
 /** Pages between two lines of progress. */
 const PROGRESS_PAGES = 1_000;
@@ -52,6 +44,7 @@ export function openSearch(project: Project, opened: OpenedWeb): OpenedSearch | 
     mediaTypes: scope.mediaTypes.filter(
       (mediaType) => !isPdf({ mediaType }) && !mediaTypesRead(project).includes(mediaType),
     ),
+    // Nor are the texts of files that the need asks for.
     files: fileNeed(need.files),
   };
   return openEngine(search, politeness, opened, pageLimits);
@@ -64,7 +57,7 @@ function openEngine(
   pageLimits: PageLimits,
 ): OpenedSearch {
   if (choice.provider !== "local") {
-    return { provider: openWebEngine(choice, politeness), close: async () => {} };
+    return { provider: openWebEngine(choice, politeness), [Symbol.asyncDispose]: async () => {} };
   }
   const web = recordingOf(recording);
   return indexedWhenAsked(() => createLocalSearch(pagesOf(web, pageLimits)));
@@ -96,7 +89,7 @@ function indexedWhenAsked(create: () => Promise<LocalSearch>): OpenedSearch {
         return (await engine).search(...asked);
       },
     },
-    close: async () => (await engine)?.close(),
+    [Symbol.asyncDispose]: async () => (await engine)?.close(),
   };
 }
 

@@ -28,7 +28,7 @@ import type { OpenedAccess } from "./open-access.ts";
 import type { AskedForPages, OpenedBrowser } from "./open-browser.ts";
 
 /** The web of a crawl, with the gate to it. */
-export interface OpenedWeb extends WebFacts {
+export interface OpenedWeb extends WebFacts, AsyncDisposable {
   readonly web: Web;
   readonly gate: HostGate;
   /**
@@ -101,6 +101,7 @@ export function printAliasCount(count: number): void {
 
 /** Opens a recording as the web of a crawl. */
 export function recorded(web: RecordedWeb): OpenedWeb {
+  const close = async () => web.close();
   return {
     web,
     gate: openGate,
@@ -110,7 +111,8 @@ export function recorded(web: RecordedWeb): OpenedWeb {
     aliases: () => web.aliases(),
     writePolitenessLog: async () => {},
     lastWait: () => undefined,
-    close: async () => web.close(),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -184,6 +186,10 @@ async function live(project: Project): Promise<OpenedWeb> {
     ...sitemapSettings(project),
     clock: systemClock,
   });
+  const close = async () => {
+    await browser?.close();
+    await web.close();
+  };
   return {
     web: loggingFailures(watched.web, log),
     gate: heldBack(watched.gate, sitemaps),
@@ -203,10 +209,8 @@ async function live(project: Project): Promise<OpenedWeb> {
       reading === undefined
         ? allSitemapPages(sitemaps, seeds)
         : sitemapPages(sitemaps, seeds, reading),
-    close: async () => {
-      await browser?.close();
-      await web.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -227,13 +231,9 @@ async function allSitemapPages(
   sitemaps: SitemapReader,
   seeds: readonly Url[],
 ): Promise<ListedPages> {
-  const status = startStatus(terminal().stderr);
+  using status = startStatus(terminal().stderr);
   const onRead = async () => status.show(() => sitemaps.progress() ?? "");
-  try {
-    return await sitemapPages(sitemaps, seeds, { onRead });
-  } finally {
-    status.stop();
-  }
+  return await sitemapPages(sitemaps, seeds, { onRead });
 }
 
 async function sitemapPages(

@@ -1,4 +1,4 @@
-import { type DowserError, fail } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { type ExportForm, formOf, hasAnswers, hasTexts, isResumable } from "../export-form.ts";
 import { parseReport, readRegister } from "../stack-registers.ts";
 import type { StackExport } from "../stack-state.ts";
@@ -31,7 +31,8 @@ export async function askForExport(ports: ApiPorts, form: ExportForm): Promise<S
     asked: { crawl: crawl.order.crawl, at: ports.clock.now(), ...form, parts: null, records: 0 },
     isMade: ({ parts }) => parts !== null,
     isSame: (made) => isSame(formOf(made), form),
-    underWay,
+    underWay: (other) =>
+      fail("export-under-way", { value: { crawl: other.crawl, ...formOf(other) } }),
   });
 }
 
@@ -71,8 +72,4 @@ function refuseTooLarge({ status }: KnownCrawl, form: ExportForm): void {
       : [fetched, MOST_ROWS, "rows of Parquet"];
   if (has <= most) return;
   throw fail("export-too-large", { most, what, has, value: has });
-}
-
-function underWay({ crawl, ...asked }: StackExport): DowserError {
-  return fail("export-under-way", { value: { crawl, ...formOf(asked) } });
 }

@@ -1,11 +1,11 @@
 /** Pages that a user of a stack has removed: asked for here, done by the trainer. */
 import { z } from "zod";
-import { type DowserError, fail } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { urlNamed, urlRules } from "../../project/url-named.ts";
 import { storedBundle } from "../bundle.ts";
 import { parseReport, readRegister, type StackForget } from "../stack-registers.ts";
 import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
-import { askTrainer } from "./report-orders.ts";
+import { askTrainer, MAKING_MS } from "./report-orders.ts";
 import { type ApiPorts, bodyOf, type Route, route } from "./route.ts";
 import { count, crawlName, noParametersSchema } from "./schemas.ts";
 
@@ -94,7 +94,8 @@ export async function askToForget(text: string, ports: ApiPorts): Promise<StackF
     asked: { ...asked, found: null, fault: null },
     isMade: ({ found, fault }) => found !== null || fault !== null,
     isSame: (made) => made.reason === asked.reason && String(made.rules) === String(rules),
-    underWay,
+    underWay: (other) =>
+      fail("forget-under-way", { value: { crawl: other.crawl, rules: [...other.rules] } }),
   });
 }
 
@@ -113,13 +114,6 @@ async function refuseAtWork(
   const { value: report } = await readRegister(keyValueStore, "report");
   if (made?.parts === null && now < made.at + MAKING_MS) throw fail("export-under-way");
   if (report?.key === null && now < report.at + MAKING_MS) throw fail("report-under-way");
-}
-
-/** Longest run of the function that makes exports, in ms. */
-const MAKING_MS = 900_000;
-
-function underWay({ crawl, rules }: StackForget): DowserError {
-  return fail("forget-under-way", { value: { crawl, rules: [...rules] } });
 }
 
 /** Returns what the API says of pages that were to be forgotten. */

@@ -33,7 +33,8 @@ export async function askForReport(
     asked: { crawl: crawl.order.crawl, at: ports.clock.now(), format, key: null },
     isMade: ({ key }) => key !== null,
     isSame: (made) => made.format === format,
-    underWay,
+    underWay: (other) =>
+      fail("report-under-way", { value: { crawl: other.crawl, format: other.format } }),
   });
 }
 
@@ -67,10 +68,6 @@ async function refuseTooLarge(
     throw fail("report-too-large/bytes", { most: MOST_BYTES, has: bytes, value: bytes });
 }
 
-function underWay({ crawl, format }: StackReport): DowserError {
-  return fail("report-under-way", { value: { crawl, format } });
-}
-
 /** Registers of what the trainer makes when it is asked. */
 type Made = "export" | "report" | "forget";
 
@@ -88,7 +85,7 @@ interface Asking<Name extends Made> {
 }
 
 /** Time after which what is not made no longer hinders another one, in ms: the function's longest run. */
-const MAKING_MS = 900_000;
+export const MAKING_MS = 900_000;
 
 /**
  * Asks the trainer to make something of a crawl, and starts it. What is not made yet is asked for again.

@@ -107,18 +107,14 @@ async function placedConcepts(
   folder: string,
   { ontology: name, topic, reach }: TopicAsked,
 ): Promise<readonly PlacedConcept[]> {
-  const ontology = await openKnown(folder, name);
-  try {
-    const { terms } = await expandTopic(ontology, topic, reach);
-    const places = new Map<string, { relation: ConceptRelation; distance: number }>();
-    for (const { concept, relation, distance } of terms) {
-      const of = relation === "exact" || relation === "own" ? "synonym" : relation;
-      if (!places.has(concept)) places.set(concept, { relation: of, distance });
-    }
-    return await withConcepts(ontology, places);
-  } finally {
-    ontology.close();
+  using ontology = await openKnown(folder, name);
+  const { terms } = await expandTopic(ontology, topic, reach);
+  const places = new Map<string, { relation: ConceptRelation; distance: number }>();
+  for (const { concept, relation, distance } of terms) {
+    const of = relation === "exact" || relation === "own" ? "synonym" : relation;
+    if (!places.has(concept)) places.set(concept, { relation: of, distance });
   }
+  return await withConcepts(ontology, places);
 }
 
 async function withConcepts(
@@ -160,12 +156,8 @@ function listText(concepts: readonly ListedConcept[], { ontology, topic }: Topic
 
 /** Reads the list as a crawl will, so that a fault shows now. */
 async function proveReadable(path: string, topic: string): Promise<void> {
-  const ontology = await loadOntology(path);
-  try {
-    await expandTopic(ontology, topic, 1);
-  } finally {
-    ontology.close();
-  }
+  using ontology = await loadOntology(path);
+  await expandTopic(ontology, topic, 1);
 }
 
 /** A concept as a concept list has it: narrower ones name it as their broader one. */

@@ -263,15 +263,11 @@ async function nothingOf(
   const known = watched && explained.get(watched);
   if (known?.of === of) return known.says;
   const directory = parts.folder.directory(crawl);
-  const run = readRun(directory);
-  try {
-    const missing = await missingTargets(directory, run, report, parts.folder.named(crawl));
-    const says = missing && { reasons: [...missing.reasons], advice: [...missing.advice] };
-    if (watched !== undefined) explained.set(watched, { of, says: says ?? null });
-    return says ?? null;
-  } finally {
-    await run.close();
-  }
+  await using run = readRun(directory);
+  const missing = await missingTargets(directory, run, report, parts.folder.named(crawl));
+  const says = missing && { reasons: [...missing.reasons], advice: [...missing.advice] };
+  if (watched !== undefined) explained.set(watched, { of, says: says ?? null });
+  return says ?? null;
 }
 
 function recentPrecision(rows: readonly PageRow[]): Interval {

@@ -50,22 +50,18 @@ export async function downloadReport(
 ): Promise<Download> {
   const directory = folder.directory(run);
   await lookAtRun(directory);
-  const opened = readRun(directory);
-  try {
-    const places = { shownAs: folder.named(run), folder: folder.folder, isHandedOn: true };
-    const sources = await runSources(directory, opened, places);
-    // The drawing code is loaded only when something is drawn.
-    const { reportPage } = await import("../../evaluation/report/report-page.ts");
-    const { html } = await reportPage(sources, { writtenAt: Date.now() });
-    return {
-      name: `${name}-report.html`,
-      mediaType: "text/html; charset=utf-8",
-      content: Readable.from([html]),
-      isShown: show === "true",
-    };
-  } finally {
-    await opened.close();
-  }
+  await using opened = readRun(directory);
+  const places = { shownAs: folder.named(run), folder: folder.folder, isHandedOn: true };
+  const sources = await runSources(directory, opened, places);
+  // The drawing code is loaded only when something is drawn.
+  const { reportPage } = await import("../../evaluation/report/report-page.ts");
+  const { html } = await reportPage(sources, { writtenAt: Date.now() });
+  return {
+    name: `${name}-report.html`,
+    mediaType: "text/html; charset=utf-8",
+    content: Readable.from([html]),
+    isShown: show === "true",
+  };
 }
 
 /**
@@ -174,7 +170,8 @@ async function whileOpen(
   }
 }
 
-async function* closing(
+/** Gives what is made of a run, and closes the run behind it. */
+export async function* closing(
   opened: ReadableRun,
   content: Content,
 ): AsyncGenerator<string | Uint8Array> {
@@ -190,7 +187,7 @@ async function warcFile(directory: string, selection: Selection): Promise<Readab
   const folder = mkdtempSync(join(tmpdir(), "dowser-export-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   await lookAtRun(directory);
-  const run = readRun(directory);
+  await using run = readRun(directory);
   try {
     const file = join(folder, "pages.warc.gz");
     const { records } = selectedRecords(directory, run, selection);
@@ -199,8 +196,6 @@ async function warcFile(directory: string, selection: Selection): Promise<Readab
   } catch (error) {
     remove();
     throw error;
-  } finally {
-    await run.close();
   }
 }
 

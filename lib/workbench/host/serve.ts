@@ -17,6 +17,7 @@ import type { Download } from "./downloads.ts";
 import type { FolderHost } from "./folder-host.ts";
 import type { Guard } from "./guard.ts";
 import { type Live, startLive } from "./live.ts";
+import { readBody, sendText } from "./plain-http.ts";
 
 /** Largest body of a request, in bytes: the labels of an afternoon; files may be longer. */
 const MAX_BODY = 8 * 2 ** 20;
@@ -117,7 +118,7 @@ async function answerOnce(
 ): Promise<void> {
   if (request.method !== "POST") return sendText(response, 405, "use POST");
   const body = await readBody(request, MAX_URL);
-  const address = body && guard.addressOnce(Buffer.from(body).toString("utf8"));
+  const address = body && guard.addressOnce(body.toString("utf8"));
   if (address === undefined) return sendText(response, 400, "no file of a run");
   sendBytes(request, response, 201, "application/json", Buffer.from(JSON.stringify({ address })));
 }
@@ -215,19 +216,6 @@ function decoded(part: string): string {
   }
 }
 
-/** Reads the body of a request; returns `undefined` for one that is too long. */
-async function readBody(request: IncomingMessage, most: number): Promise<Uint8Array | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    const bytes = Buffer.from(chunk);
-    length += bytes.length;
-    if (length > most) return undefined;
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
-}
-
 async function send(response: ServerResponse, { name, mediaType, content, isShown }: Download) {
   // The browser saves it, or shows it without script or request, and never under the origin of the page.
   const how = isShown === true ? "inline" : "attachment";
@@ -268,12 +256,6 @@ function refuse(response: ServerResponse, status: number, why: string): void {
       ? "Open the whole address that dowser ui printed in the terminal: it has the token."
       : "Open the address that dowser ui printed in the terminal, in a tab of its own.";
   sendText(response, status, `${why}\n${hint}`);
-}
-
-function sendText(response: ServerResponse, status: number, text: string): void {
-  // The rest of a body that is not read would be taken for the next request.
-  response.setHeader("connection", "close");
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
 }
 
 function answerError(error: unknown, response: ServerResponse): void {

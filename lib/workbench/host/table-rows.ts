@@ -8,7 +8,7 @@ import { decidingWords, excerptOf } from "../../evaluation/excerpt.ts";
 import { exportContent } from "../../run/export/export-content.ts";
 import { type ReadableRun, readRun } from "../../run/folder/read-run.ts";
 import { type Snippets, tableQuerySchema } from "../schemas.ts";
-import type { Download } from "./downloads.ts";
+import { closing, type Download } from "./downloads.ts";
 import { type OpenedRuns, openedRun } from "./run-folder.ts";
 import type { WatchedRun } from "./watched-run.ts";
 
@@ -59,15 +59,8 @@ export async function downloadRows(
     textForm: "plain",
     hasAllColumns: false,
   });
-  const closing = async function* () {
-    try {
-      yield* content;
-    } finally {
-      await opened.close();
-    }
-  };
   const name = `${run}-${urls.length}-pages.${format}`;
-  return { name, mediaType: FORMATS[format], content: Readable.from(closing()) };
+  return { name, mediaType: FORMATS[format], content: Readable.from(closing(opened, content)) };
 }
 
 async function filtered(

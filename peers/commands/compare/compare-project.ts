@@ -50,44 +50,40 @@ export async function compareProject(
 ): Promise<Repetition[]> {
   const { file, project, truth, seeds, asksOracle, asksCalled = false, knownInputs } = setup;
   const opened = recorded(web);
-  const search = openSearch(project, opened);
-  try {
-    const engine = search?.provider;
-    const competitors = await competitorsOf(setup, project.seed);
-    const strategies = competitors.map(({ strategy }) => strategy);
-    const paths = hasPaths(project) ? await gatherRecordedPaths(project, web) : undefined;
-    const inputs = await readInputs(project, opened, strategies, { ...knownInputs, engine, paths });
-    const plan = await openPlan(project, opened, inputs);
-    let knowing: OracleCrawls | undefined;
-    if (asksOracle && truth !== undefined)
-      knowing = await oracleCrawls({ web, clock: systemClock }, plan, truth);
-    const repetitions: Repetition[] = [];
-    for (const seed of seeds) {
-      const seeded = { ...project, seed };
-      const comparison = await compareStrategies(
-        {
-          plan,
-          seed,
-          truth,
-          asksCalled,
-          openPorts: async ({ strategy }) => ({
-            ports: recordedPorts(web, seeded, strategy, engine),
-            close: async () => {},
-          }),
-          onResult: (name, { seconds }) => {
-            const which = seeds.length > 1 ? `${name}, seed ${seed}` : name;
-            printNotice(`${which}: done in ${seconds.toFixed(1)} s`);
-          },
+  await using search = openSearch(project, opened);
+  const engine = search?.provider;
+  const competitors = await competitorsOf(setup, project.seed);
+  const strategies = competitors.map(({ strategy }) => strategy);
+  const paths = hasPaths(project) ? await gatherRecordedPaths(project, web) : undefined;
+  const inputs = await readInputs(project, opened, strategies, { ...knownInputs, engine, paths });
+  const plan = await openPlan(project, opened, inputs);
+  let knowing: OracleCrawls | undefined;
+  if (asksOracle && truth !== undefined)
+    knowing = await oracleCrawls({ web, clock: systemClock }, plan, truth);
+  const repetitions: Repetition[] = [];
+  for (const seed of seeds) {
+    const seeded = { ...project, seed };
+    const comparison = await compareStrategies(
+      {
+        plan,
+        seed,
+        truth,
+        asksCalled,
+        openPorts: async ({ strategy }) => ({
+          ports: recordedPorts(web, seeded, strategy, engine),
+          close: async () => {},
+        }),
+        onResult: (name, { seconds }) => {
+          const which = seeds.length > 1 ? `${name}, seed ${seed}` : name;
+          printNotice(`${which}: done in ${seconds.toFixed(1)} s`);
         },
-        await competitorsOf(setup, seed),
-      );
-      const more = { project: file, webPages: web.size, ...(knowing && { knowing }) };
-      repetitions.push({ ...comparison, ...more });
-    }
-    return repetitions;
-  } finally {
-    await search?.close();
+      },
+      await competitorsOf(setup, seed),
+    );
+    const more = { project: file, webPages: web.size, ...(knowing && { knowing }) };
+    repetitions.push({ ...comparison, ...more });
   }
+  return repetitions;
 }
 
 /** Returns the strategies with the random seed of one repetition. */

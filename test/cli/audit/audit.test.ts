@@ -388,7 +388,7 @@ const RUN: AuditedRun = {
 describe("an audited run that tells how much of it is read", () => {
   it("`tellReading` gives the run's own data, and counts again at each reading", async () => {
     const shown: string[] = [];
-    const run = withReadProgress(RUN, { show: (text) => shown.push(text()), stop: () => {} });
+    const run = withReadProgress(RUN, { show: (text) => shown.push(text()) });
     assert.deepEqual([...run.indexedAnswers()], PLACES);
     assert.deepEqual([...run.indexedAnswers()], PLACES);
     assert.deepEqual(await collect(run.records()), []);

@@ -89,25 +89,21 @@ async function buildFile(
 ): Promise<ImportReport> {
   // An unfinished file is thrown away, so no journal is kept. SQLite allows that only when it is
   // not defensive.
-  const database = new DatabaseSync(part, { defensive: false });
+  using database = new DatabaseSync(part, { defensive: false });
   let state: ImportState = { phase: "reading", facts: 0, place: undefined };
   const notify = (news: Partial<ImportState>) => {
     state = { ...state, ...news };
     onProgress(state);
   };
-  try {
-    database.exec(
-      "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE",
-    );
-    return await buildOntologyIndex(
-      database,
-      readOntology(path, format, (place) => notify({ place })),
-      basename(path),
-      (phase, facts) => notify({ phase, facts }),
-    );
-  } finally {
-    database.close();
-  }
+  database.exec(
+    "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE",
+  );
+  return await buildOntologyIndex(
+    database,
+    readOntology(path, format, (place) => notify({ place })),
+    basename(path),
+    (phase, facts) => notify({ phase, facts }),
+  );
 }
 
 function sync(file: string): void {

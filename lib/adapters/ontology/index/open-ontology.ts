@@ -10,7 +10,7 @@ import { buildOntologyIndex, type ImportReport } from "./build-ontology-index.ts
 import { ONTOLOGY_APPLICATION_ID, ONTOLOGY_VERSION, readError } from "./ontology-schema.ts";
 
 /** An ontology with an open file or database. */
-export interface OpenOntology extends Ontology {
+export interface OpenOntology extends Ontology, Disposable {
   close(): void;
 }
 
@@ -39,8 +39,13 @@ export function openOntology(file: string): OpenOntology {
     find: (term) => orReadError(ontology.find(term)),
     get: (ids) => orReadError(ontology.get(ids)),
     closest: (term, limit) => orReadError(ontology.closest(term, limit)),
-    close: () => database.close(),
+    ...closing(database),
   };
+}
+
+function closing(database: DatabaseSync): Pick<OpenOntology, "close" | typeof Symbol.dispose> {
+  const close = () => database.close();
+  return { close, [Symbol.dispose]: close };
 }
 
 /** Ending of the files of indexes. */
@@ -62,7 +67,7 @@ export async function loadOntology(path: string): Promise<OpenOntology> {
   const database = new DatabaseSync(":memory:");
   try {
     await buildOntologyIndex(database, readOntology(path, undefined), path);
-    return { ...createSqliteOntology(database), close: () => database.close() };
+    return { ...createSqliteOntology(database), ...closing(database) };
   } catch (error) {
     database.close();
     throw error;
@@ -74,11 +79,10 @@ export async function loadOntology(path: string): Promise<OpenOntology> {
  * @throws DowserError `ontology-index-unusable`
  */
 export function summarizeOntology(file: string): OntologySummary {
-  const database = openIndex(file);
+  using database = openIndex(file);
   const rows = orClose(file, database, () =>
     database.prepare("SELECT name, value FROM fact").all(),
   );
-  database.close();
   const facts = new Map(rows.map((row) => [row["name"], row["value"]]));
   return {
     source: String(facts.get("source")),

@@ -1,11 +1,12 @@
 /** Links as rows of SQLite: their columns, codes and values, and the statements that read and write them. */
 import { hash } from "node:crypto";
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
-import type {
-  FrontierLink,
-  LinkSummary,
-  Snippet,
-  StoredState,
+import {
+  ADMITTED_STATES,
+  type FrontierLink,
+  type LinkSummary,
+  type Snippet,
+  type StoredState,
 } from "../../../domain/frontier/link.ts";
 import { remember } from "../../../domain/text/safe-text.ts";
 import type { Host, Url } from "../../../domain/web/url/url.ts";
@@ -15,17 +16,7 @@ import { prepareAll } from "../transact.ts";
 const URL_HASH_DIGITS = 12;
 
 /** States by their number in `link.state`; those below 3 wait. The indexes of the schema use these numbers. */
-const STATES: readonly StoredState[] = [
-  "queued",
-  "postponed",
-  "next-layer",
-  "leased",
-  "fetched",
-  "refused",
-  "failed",
-  "cut",
-  "filtered",
-];
+const STATES: readonly StoredState[] = [...ADMITTED_STATES, "filtered"];
 
 /** Columns that {@link toSummary} reads. */
 export const SUMMARY = "link.id, link.host, url, grp, state, priority, depth";

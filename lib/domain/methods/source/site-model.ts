@@ -1,7 +1,7 @@
 /** The page types of a site: clusters of pages by their structure, and how similar a page is to each. */
 import type { PageStructure } from "../../page/page-structure.ts";
 import { type Clustering, NOISE } from "../../stats/cluster/clustering.ts";
-import type { PathBag, PathSpace } from "../../stats/cluster/page-clusters.ts";
+import type { PageClusterChoice, PathBag, PathSpace } from "../../stats/cluster/page-clusters.ts";
 import { clusterPages, pageClassifier } from "../../stats/cluster/page-clusters.ts";
 import { rowCount, rowOf, type SparseRows, squaredNorm } from "../../stats/vector/sparse-rows.ts";
 import type { Url } from "../../web/url/url.ts";
@@ -18,12 +18,7 @@ import {
 import type { Sample } from "./sample.ts";
 
 /** Settings of the learning of a site. */
-export interface SiteChoice {
-  /** Least pages of a cluster, and least pages with a path; set as the authors of DBSCAN do. */
-  readonly minPts: number;
-  readonly eps: "knee" | "histogram";
-  /** Least share of pages that the knee leaves out of all clusters, in [0,1]. */
-  readonly leastNoise: number;
+export interface SiteChoice extends PageClusterChoice {
   /** Whether pages are compared by their tag paths alone, or by their class paths, too. */
   readonly paths: "tags" | "all";
 }

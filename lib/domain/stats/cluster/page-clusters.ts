@@ -4,7 +4,7 @@ import { type Clustering, DisjointSets, NOISE, numberBySize } from "./clustering
 import { type DistinctRows, distinctRows, NeighbourIndex } from "./neighbour-index.ts";
 
 /** How pages are clustered by the shape of their markup. */
-interface PageClusterChoice {
+export interface PageClusterChoice {
   /**
    * DBSCAN's minPts; K of the K-distances is one less. A path never needs to occur on more pages
    * than this.
