@@ -179,6 +179,14 @@ export function isDirectory(path: string): boolean {
   return statsOf(path)?.isDirectory() === true;
 }
 
+/** Ending of a file that is named in the place of a run: a project, or a sample. */
+const FILE_ENDING = /\.(?:ya?ml|jsonl?)$/i;
+
+/** Returns whether a path means a run. One that is nowhere and has no ending of a file does: the error says so. */
+export function meansRun(path: string): boolean {
+  return isDirectory(path) || (!existsSync(path) && !FILE_ENDING.test(path));
+}
+
 /** Returns whether a path is that of a file, as a project's is. */
 export function isFile(path: string): boolean {
   return statsOf(path)?.isFile() === true;
