@@ -66,7 +66,10 @@ export async function judgeCommand(named: string, options: JudgeOptions): Promis
   if (options.labels === undefined) await judgeByHand(sample, verdicts, { directory, ...options });
   else await takeOver(sample, verdicts, options.labels);
   const { judged, assessed } = await judgedBy(sample, await currentVerdicts(verdicts), directory);
-  const offer = directory === named ? offerInWords(judged, quotedWord(directory), of) : undefined;
+  const offer =
+    directory === named
+      ? offerInWords(judged, quotedWord(directory), judged.sampled, of)
+      : undefined;
   const words = [sampleInWords(judged, assessed), ...(offer === undefined ? [] : [offer])];
   printResult(options.json ? JSON.stringify({ sample: file, ...judged }) : words.join("\n"));
 }
