@@ -18,12 +18,14 @@ const COMPILE_CACHE = join(import.meta.dirname, "../../node_modules/.cache/compi
 // This comes before all other imports, so that Node keeps the compiled modules for the next
 // command. Node goes on without the cache when it cannot write the folder.
 module.enableCompileCache(COMPILE_CACHE);
-const { isBrokenPipe } = await import("../run/print/print-error.ts");
+const { isBrokenPipe, printError } = await import("../run/print/print-error.ts");
 const { runProgram } = await import("./program.ts");
 
 // Without a listener, a write to a closed pipe would end the process before a command has cleaned
 // up.
 process.stdout.on("error", (error) => {
-  if (!isBrokenPipe(error)) throw error;
+  if (isBrokenPipe(error)) return;
+  const named = Object.assign(error, { path: "standard output" });
+  process.exit(printError(named, process.stderr, process.argv.includes("--stack")));
 });
 process.exitCode = await runProgram(process.argv.slice(2), process);

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { input } from "@inquirer/prompts";
 import { DEFAULTS } from "../config/defaults.ts";
 import { DowserError, fail } from "../errors.ts";
-import { parseProject } from "../project/load-project.ts";
+import { isOnWeb, parseProject } from "../project/load-project.ts";
 import {
   hostsOf,
   nameFor,
@@ -97,7 +97,8 @@ export async function takeAnswer(
 
 /**
  * Runs `dowser init`: asks what the options leave open, and writes a commented project file.
- * @throws DowserError `bad-project`, `bad-answer`, `file-exists`, `init-cancelled`
+ * @throws DowserError `bad-project`, `bad-answer`, `file-exists`, `init-cancelled`,
+ * `example-unreadable`, `bad-seed-list`
  */
 export async function initCommand(
   options: InitOptions,
@@ -108,6 +109,11 @@ export async function initCommand(
   const { out } = options;
   const folder = dirname(resolve(out));
   const given = answersOf(options, folder);
+  const missing = missingExample(given, folder);
+  if (missing !== undefined)
+    throw fail("example-unreadable", { page: missing, reason: "no such file" });
+  // Before the questions, so that nobody answers them in vain.
+  await seedListNotes(given, folder);
   const answers = options.yes
     ? given
     : await askFor(given, options, terminal).finally(() => terminal.close?.());
@@ -153,14 +159,16 @@ function answersOf(options: InitOptions, folder: string): ProjectAnswers {
     words = "",
     seedUrl,
     seedFile: list,
-    good,
-    examplePage = "",
+    good: examples,
+    examplePage: example = "",
     contact = "",
     pages,
   } = options;
   const name = nameFor(topic);
   const most = String(pages ?? DEFAULTS.budget.pages);
   const seedFile = list && relative(folder, resolve(list));
+  const good = examples.map((entry) => namedIn(folder, entry));
+  const examplePage = namedIn(folder, example);
   const about = { name, topic, words: wordsIn(words) };
   return { ...about, seedUrls: seedUrl, seedFile, good, examplePage, contact, pages: most };
 }
@@ -190,14 +198,14 @@ async function askFor(
       await answer(
         "Have you examples of such pages (URLs, files, or @LIST for a file with one a line)?",
         "",
-        (words) => ({ good: entriesOf(words) }),
+        (words) => ({ good: entriesOf(words).map((entry) => namedIn(folder, entry)) }),
       );
     }
     if (options.examplePage === undefined) {
       await answer(
         "If they are all built alike: one such page (URL or file; else leave empty)?",
         "",
-        (examplePage) => ({ examplePage }),
+        (example) => ({ examplePage: namedIn(folder, example) }),
       );
     }
     if (options.seedUrl.length === 0 && options.seedFile === undefined) {
@@ -272,8 +280,7 @@ async function problemWith(
   try {
     const changed = take(text);
     await parseProject(newProjectText({ ...answers, ...changed }, "."), "answer");
-    const examples = [...(changed.good ?? []), changed.examplePage ?? ""];
-    const missing = examples.find((entry) => entry !== "" && !isThere(entry, folder));
+    const missing = missingExample(changed, folder);
     return missing === undefined ? true : `no such file: ${JSON.stringify(missing)}`;
   } catch (error) {
     if (error instanceof AnswerFault) return error.message;
@@ -282,9 +289,21 @@ async function problemWith(
   }
 }
 
-/** Returns whether an example is a URL or an existing file, relative to the project file's folder. */
-function isThere(entry: string, folder: string): boolean {
-  return /^https?:/i.test(entry) || globSync(entry, { cwd: folder }).length > 0;
+/** Returns an example as a project file in a folder names it: a file is given as it is found from here. */
+function namedIn(folder: string, example: string): string {
+  return example === "" || isOnWeb(example) ? example : relative(folder, resolve(example));
+}
+
+/** Returns the example that is no URL and no file, as it is named from here. */
+function missingExample(
+  { good = [], examplePage = "" }: Partial<ProjectAnswers>,
+  folder: string,
+): string | undefined {
+  const missing = [...good, examplePage].find((example) => {
+    if (example === "" || isOnWeb(example)) return false;
+    return !existsSync(resolve(folder, example)) && globSync(example, { cwd: folder }).length === 0;
+  });
+  return missing && relative("", resolve(folder, missing));
 }
 
 function writeNew(file: string, text: string): void {

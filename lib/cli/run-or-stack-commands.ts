@@ -1,7 +1,6 @@
 /** Commands about a run on this machine, or about the crawl in a stack. */
-import { existsSync } from "node:fs";
 import type { Command } from "@commander-js/extra-typings";
-import { isDirectory } from "../run/folder/run-database.ts";
+import { meansRun } from "../run/folder/run-database.ts";
 import { printResult } from "../run/print/print-line.ts";
 import { collect, cutOption, minScoreOption, NONE, STRATEGY_MODULE } from "./options.ts";
 
@@ -42,7 +41,7 @@ export function addReportCommand(program: Command<[], { stack?: true }>): void {
         { html, png, target, stackName, strategyModule, cut, minScore, ...options },
       ) => {
         const asked = { html, png, target, ...options };
-        if (named !== undefined && isRun(named)) {
+        if (named !== undefined && meansRun(named)) {
           const { reportCommand } = await import("./report/report.ts");
           return reportCommand(named, { strategyModule, cut, minScore, ...asked });
         }
@@ -50,11 +49,6 @@ export function addReportCommand(program: Command<[], { stack?: true }>): void {
         return stackReportCommand({ ...asked, stackName, project: named });
       },
     );
-}
-
-/** A name that is nowhere is that of a run: the error says so. */
-function isRun(named: string): boolean {
-  return isDirectory(named) || !existsSync(named);
 }
 
 /** Help text on what is forgotten. */
@@ -92,7 +86,7 @@ export function addForgetCommand(program: Command<[], { stack?: true }>): void {
     .option("--json", "print the numbers as JSON", false)
     .addHelpText("after", FORGET_HELP)
     .action(async (named, what, { stackName, ...options }) => {
-      if (stackName === undefined && isRun(named)) {
+      if (stackName === undefined && meansRun(named)) {
         const { forgetText } = await import("./forget/forget.ts");
         return printResult(await forgetText(named, what, options));
       }

@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import { isDirectory } from "../run/folder/run-database.ts";
+import { meansRun } from "../run/folder/run-database.ts";
 import type { Ending } from "../run/print/print-error.ts";
 import { relevantOption, targetsOption } from "./options.ts";
 
@@ -90,7 +90,7 @@ function addStatus(program: Command<[], { stack?: true }>): void {
     .argument("[run-or-project]", RUN_OR_PROJECT)
     .addHelpText("after", STATUS_HELP)
     .action(async (named, options) => {
-      if (named !== undefined && isDirectory(named)) {
+      if (named !== undefined && meansRun(named)) {
         const { runStatusCommand } = await import("../run/crawl/run-status.ts");
         return runStatusCommand(named, options);
       }
@@ -143,7 +143,7 @@ function addPause(program: Command<[], { stack?: true }>): void {
     .argument("[run-or-project]", RUN_OR_PROJECT)
     .addHelpText("after", PAUSE_HELP)
     .action(async (named, options) => {
-      if (named !== undefined && isDirectory(named)) {
+      if (named !== undefined && meansRun(named)) {
         const { pauseRunCommand } = await import("../run/crawl/pause-request.ts");
         return pauseRunCommand(named, options);
       }

@@ -45,6 +45,8 @@ export const PROJECT_ERRORS = {
     hint: "choose another name, or remove this file" },
   "file-exists/project": { reaction: "fix-config", sentence: "{file} exists already, and says something else",
     hint: "give the new crawl another name, or remove the old project file" },
+  "file-exists/run": { reaction: "fix-config", sentence: "{file} is the name of a file of the run itself",
+    hint: "name another file, best outside of the run's directory" },
   "file-exists/sample": { reaction: "fix-config", sentence: "{file} exists already",
     hint: "name another file with --out, or remove this one and its verdicts" },
   "group-weight-out-of-range": { reaction: "stop-crawl", sentence: 'The weight of group "{group}" is {weight}, which is not in [0, ∞).',

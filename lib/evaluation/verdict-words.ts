@@ -1,5 +1,6 @@
 import type { SampledShare } from "../domain/stats/intervals/paired-bootstrap.ts";
 import { type AssessedFigures, pagesRead } from "./assessed-pages.ts";
+import { counted } from "./report/figure-text.ts";
 import { type CalledFigures, type JudgedSample, KEYS } from "./sample-pages.ts";
 
 /** Whose judgement a figure rests on when neither ground truth nor a person decided. */
@@ -54,15 +55,21 @@ export function headlineInWords(judged: JudgedHarvest): string {
   return [...ofCalled, sampleInWords({ ...harvest, ...other }, assessed)].join("\n");
 }
 
-/** Offers to state the harvest by few keys, or to state it better; `undefined` when the whole sample is judged. */
+/**
+ * Offers to state the harvest of a run of `fetched` pages by few keys, or to state it better; `undefined` when the whole
+ * sample is judged.
+ */
 export function offerOf(
   sample: JudgedSample | undefined,
   directory: string,
+  fetched: number,
   of: "pages" | "targets" = "pages",
 ): { readonly text: string; readonly command: string } | undefined {
   const command = `dowser judge ${directory}${of === "targets" ? " --relevant" : ""}`;
   if (sample === undefined) {
-    const keys = `${KEYS} pages by single keys, about ${MINUTES} minutes`;
+    const pages = Math.min(KEYS, fetched);
+    const minutes = Math.max(1, Math.round((pages * SECONDS_PER_KEY) / 60));
+    const keys = `${counted(pages, "page")} by single keys, about ${counted(minutes, "minute")}`;
     return { text: `not judged yet: ${keys}, say how many are relevant`, command };
   }
   const left = sample.sampled - sample.precision.cases;
@@ -76,8 +83,8 @@ export function offerInWords(...of: Parameters<typeof offerOf>): string | undefi
   return offer && `${offer.text}: ${offer.command}`;
 }
 
-/** Minutes that {@link KEYS} keys take, at ten seconds a page. */
-const MINUTES = Math.round((KEYS * 10) / 60);
+/** Seconds that a person takes to judge a page by a key. */
+const SECONDS_PER_KEY = 10;
 
 /** Formats the result of a sample that a person judged, with its interval; what is called relevant in a line of its own. */
 export function sampleInWords(judged: JudgedSample, assessed?: AssessedFigures): string {

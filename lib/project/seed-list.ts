@@ -53,7 +53,7 @@ type UnusableLine =
 
 /**
  * Reads the lines of a list of seeds: a text with one URL a line and comments after `#`, or a table
- * (`.csv`, `.tsv`, `.xlsx`) with a column `url`. Of the file little is in memory at once; of the lines before, their URLs.
+ * (`.csv`, `.tsv`, `.xlsx`, or any text with several headings) with a column `url`. Of the file little is in memory at once; of the lines before, their URLs.
  * @throws DowserError `bad-seed-list`
  */
 export async function* seedLines(
@@ -142,7 +142,7 @@ function unreadable(file: string, cause: unknown): DowserError {
   return fail("bad-seed-list", { file, fault: `cannot be read: ${reasonOf(cause)}` }, cause);
 }
 
-/** Tables by their ending; every other file is a list of lines. */
+/** Tables by their ending; others are told by their headings. */
 const TABLE = /\.(?:csv|tsv|xlsx)$/i;
 
 interface Line {
@@ -150,19 +150,31 @@ interface Line {
   readonly words: readonly string[];
 }
 
-function readLines(file: string): AsyncIterable<Line> {
-  return TABLE.test(file) ? tableLines(file) : textLines(file);
+async function* readLines(file: string): AsyncIterable<Line> {
+  const start = tableStart(await firstLines(file));
+  const headings = start.headings.split(start.delimiter);
+  const isTable = TABLE.test(file) || (headings.length > 1 && headings.some(isUrlHeading));
+  yield* isTable ? tableLines(file, start) : textLines(file);
 }
+
+function isUrlHeading(heading: string): boolean {
+  return /^\s*"?\s*url\s*"?\s*$/i.test(heading);
+}
+
+/** What separates URLs that are pasted from code: URLs have commas and semicolons, but hardly at their end. */
+const SEPARATOR = /[,;]+(?=$|https?:\/\/)/i;
 
 async function* textLines(file: string): AsyncIterable<Line> {
   for await (const { line, text } of fileLines(file)) {
-    const words = wordsOfLine(text);
+    const words = wordsOfLine(text).flatMap((word) => word.split(SEPARATOR).filter(Boolean));
     if (words.length > 0) yield { line, words };
   }
 }
 
-async function* tableLines(file: string): AsyncIterable<Line> {
-  const { before, delimiter } = tableStart(await firstLines(file));
+async function* tableLines(
+  file: string,
+  { before, delimiter }: ReturnType<typeof tableStart>,
+): AsyncIterable<Line> {
   // Loaded only where a list is a table.
   const { parse } = await import("csv-parse");
   const form = { columns: false, delimiter, info: true, relax_column_count: true };
@@ -194,7 +206,7 @@ async function* linesFrom(file: string, before: number): AsyncGenerator<string, 
 }
 
 function urlColumn(file: string, headings: readonly string[]): number {
-  const column = headings.findIndex((heading) => heading.trim().toLowerCase() === "url");
+  const column = headings.findIndex(isUrlHeading);
   if (column >= 0) return column;
   throw fail("bad-seed-list", {
     file,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, it } from "node:test";
 import { checkSeeds } from "../../lib/cli/check-seeds.ts";
 import { type InitOptions, type InitTerminal, initCommand } from "../../lib/cli/init.ts";
 import { loadProject } from "../../lib/project/load-project.ts";
+import { runCli } from "../support/run-cli.ts";
 import { serveHosts } from "../support/served-hosts.ts";
 
 let directory = "";
@@ -60,7 +61,7 @@ describe("initCommand", () => {
     const { terminal, asked, printed } = aTerminal([
       "Oak trees in Wales",
       undefined,
-      `https://example.org/oak a.html @${list}`,
+      `https://example.org/oak ${path.join(directory, "a.html")} @${list}`,
       "https://example.org/oak-1",
       "https://example.org/ https://example.net/",
       "no",
@@ -147,6 +148,40 @@ describe("initCommand", () => {
     const { terminal } = aTerminal([]);
     await initCommand(someOptions({ yes: true, topic: "蜂" }), terminal);
     assert.equal((await loadProject(out)).name, "project");
+  });
+
+  it("`dowser init` names the files of all its options from the folder of the project file", async () => {
+    const folder = path.join(directory, "sub");
+    mkdirSync(folder);
+    const at = (name: string) => path.join(directory, name);
+    for (const name of ["b.html", "c.html"]) writeFileSync(at(name), "<p>Oak");
+    writeFileSync(at("seeds.txt"), "https://example.org/");
+    const { code, stderr } = await runCli(
+      "init --yes --topic oak --good b.html --good *.html --example-page c.html --seed-file seeds.txt --out sub/p.yaml".split(
+        " ",
+      ),
+      { cwd: directory },
+    );
+    assert.equal(code, 0, stderr);
+    const { need, seeds } = await loadProject(path.join(folder, "p.yaml"));
+    assert.deepEqual(need.good, [at("b.html"), at("*.html")]);
+    assert.deepEqual([need.examplePage, seeds.file], [at("c.html"), at("seeds.txt")]);
+  });
+
+  it("`dowser init` names a file of its options that is not there before it asks, and writes nothing", async () => {
+    for (const [option, error] of [
+      [
+        { good: ["nowhere.html"] },
+        { code: "example-unreadable", message: /page nowhere\.html: no such file/ },
+      ],
+      [{ examplePage: "nowhere.html" }, { code: "example-unreadable" }],
+      [{ seedFile: "nowhere.txt" }, { code: "bad-seed-list" }],
+    ] as const) {
+      const { terminal, asked } = aTerminal([]);
+      await assert.rejects(initCommand(someOptions(option), terminal), error);
+      assert.deepEqual(asked, []);
+    }
+    assert.throws(() => readFileSync(out));
   });
 
   it("`dowser init` refuses options that make no project, and writes nothing", async () => {

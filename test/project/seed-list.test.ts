@@ -100,6 +100,36 @@ describe("a list of seeds", () => {
     }
   });
 
+  it("A text with several headings, one of them url, is a table whatever its ending", async (test) => {
+    for (const content of [
+      "url,title\nhttps://a.example/,a\nhttps://a.example/p1,b\n",
+      '# mine\n"title"\t"URL"\na\thttps://a.example/\nb\thttps://a.example/p1\n',
+    ]) {
+      const { project } = aList(test, "seeds.txt", content);
+      const { seeds } = await loadProject(project);
+      assert.deepEqual(seeds.urls, ["https://a.example/", "https://a.example/p1"]);
+    }
+  });
+
+  it("A text below one heading has a URL a line, with the commas in it", async (test) => {
+    const { project } = aList(test, "seeds.txt", "url\nhttps://a.example/p,1\n");
+    assert.deepEqual((await loadProject(project)).seeds.urls, ["https://a.example/p,1"]);
+  });
+
+  it("Commas and semicolons after a URL are no part of it, and a line of several URLs is named", async (test) => {
+    const content = [
+      "https://a.example/,",
+      "https://a.example/p,1;q ; # pasted",
+      "https://a.example/2,https://a.example/3",
+      "https://a.example/4, https://a.example/5",
+    ];
+    const { list } = aList(test, "seeds.txt", content.join("\n"));
+    assert.deepEqual(
+      (await collect(seedLines(list, {}))).map(({ url, reason }) => url ?? reason),
+      ["https://a.example/", "https://a.example/p,1;q", "several-words", "several-words"],
+    );
+  });
+
   const URLS = ["https://a.example/caf%C3%A9", "https://b.example/"];
   const written: Readonly<Record<string, Buffer>> = {
     "UTF-8 with its mark": Buffer.from("\ufeffhttps://a.example/café\nhttps://b.example/\n"),

@@ -16,6 +16,7 @@ import { updatedPlan } from "../../crawl/need-updates.ts";
 import { joinedPages, readablePages } from "../../crawl/run-rules.ts";
 import { lastModel, trainModel } from "../../crawl/train-model.ts";
 import { compileUrlRules } from "../../domain/frontier/scope.ts";
+import { canonicalUrl, hostOf } from "../../domain/web/url/canonical-url.ts";
 import { fail } from "../../errors.ts";
 import { counted } from "../../evaluation/report/figure-text.ts";
 import { frontierPolicy, openPlan } from "../../project/plan-crawl.ts";
@@ -32,7 +33,7 @@ import {
   type RunProject,
   strategyOfRun,
 } from "../../run/folder/run-project.ts";
-import { spellingsOf } from "../../run/folder/spell-url.ts";
+import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "../../run/folder/spell-url.ts";
 import { lookAtRun } from "../../run/judge/look-at-run.ts";
 import { earlierRuns, type Forgettable, findForgettable, forgetIn } from "./forget-run.ts";
 
@@ -61,17 +62,56 @@ export async function forgetText(
   if (!dryRun && (reason ?? "").trim() === "") throw fail("forget-needs-reason");
   const project = loadRunProject(directory) ?? {};
   const spelt = (url: string) => spellingsOf(url, project);
-  const rules = [...new Set(named.flatMap((text) => urlRules(text, spelt)))];
+  const rulesOf = new Map(named.map((text) => [text, urlRules(text, spelt)]));
+  const rules = [...new Set([...rulesOf.values()].flat())];
   const others = chainOf(directory);
   const elsewhere: string[] = [];
   for (const run of chain ? [] : others) if (await holds(run, rules)) elsewhere.push(run);
   const found: Forgettable[] = [];
-  for (const run of chain ? laterFirst([directory, ...others]) : [directory])
-    found.push(await forgetInRun(run, rules, dryRun ? undefined : reason));
+  const runs = chain ? laterFirst([directory, ...others]) : [directory];
+  for (const run of runs) found.push(await forgetInRun(run, rules, dryRun ? undefined : reason));
   const total = found.reduce(sum);
-  return json
-    ? JSON.stringify({ directory, rules, dryRun, ...total, elsewhere })
-    : describe(total, { directory, dryRun, elsewhere });
+  const unmatched = await unmatchedIn(runs, rulesOf);
+  if (json)
+    return JSON.stringify({
+      directory,
+      rules,
+      dryRun,
+      ...total,
+      elsewhere,
+      unmatched: [...unmatched.keys()],
+    });
+  return describe(total, { directory, dryRun, elsewhere, unmatched });
+}
+
+/** Returns what names no URL that the runs know, each with the hint to the one that may be meant. */
+async function unmatchedIn(
+  runs: readonly string[],
+  rulesOf: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlyMap<string, string>> {
+  const left = new Map([...rulesOf].map(([text, rules]) => [text, compileUrlRules(rules)]));
+  const offers = new Map<string, string>();
+  for (const directory of withTraining(runs)) {
+    const run = readRun(directory);
+    try {
+      for (const { url } of left.size === 0 ? [] : run.knownLinks())
+        for (const [text, matches] of left) if (matches(url, hostOf(url))) left.delete(text);
+      for (const text of left.keys()) {
+        const parsed = canonicalUrl(text);
+        if (!parsed.ok || offers.has(text)) continue;
+        offers.set(text, offerKnownUrl(run.urlsOfHost(parsed.host, MAX_COMPARED_URLS), parsed.url));
+      }
+    } finally {
+      await run.close();
+    }
+  }
+  return new Map([...left.keys()].map((text) => [text, offers.get(text) ?? ""]));
+}
+
+/** Returns runs, each with the training crawl in it where it has one. */
+function withTraining(runs: readonly string[]): readonly string[] {
+  const all = runs.flatMap((run) => [run, join(run, RUN_FILES.training)]);
+  return all.filter((run) => existsSync(join(run, RUN_FILES.database)));
 }
 
 /** Returns the runs that a run visits again, and those in its folder that visit one of them again. */
@@ -112,11 +152,9 @@ async function forgetInRun(
   rules: readonly string[],
   reason: string | undefined,
 ): Promise<Forgettable> {
-  const runs = [directory, join(directory, RUN_FILES.training)];
   const wasLookedAt = existsSync(join(directory, RUN_FILES.look));
   const found: Forgettable[] = [];
-  for (const run of runs)
-    if (existsSync(join(run, RUN_FILES.database))) found.push(await forgetFrom(run, rules, reason));
+  for (const run of withTraining([directory])) found.push(await forgetFrom(run, rules, reason));
   if (reason === undefined) return found.reduce(sum);
   // The training crawl is over: none of its models decides any more.
   await trainAgain(directory);
@@ -185,9 +223,11 @@ function describe(
     directory,
     dryRun,
     elsewhere,
+    unmatched,
   }: Pick<ForgetOptions, "dryRun"> & {
     readonly directory: string;
     readonly elsewhere: readonly string[];
+    readonly unmatched: ReadonlyMap<string, string>;
   },
 ): string {
   const { records, pages, answers, bytes, queued, models } = found;
@@ -207,6 +247,12 @@ function describe(
       ? []
       : [`${counted(models, "model")} that may know words of them; the last one is trained again`],
     elsewhere.length === 0 ? [] : [`also in ${elsewhere.join(", ")}: --chain forgets there, too`],
+    [...unmatched].map(([text, offer]) =>
+      `no page or link of ${directory} matches ${text}: it is only kept from being fetched; ${offer}`.replace(
+        /;? $/,
+        "",
+      ),
+    ),
     dryRun
       ? []
       : [`logged in ${join(directory, RUN_FILES.log)}; files exported before still have it`],

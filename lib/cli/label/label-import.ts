@@ -85,10 +85,12 @@ function rowsOf(
   as: string | undefined,
   column: readonly string[],
 ): readonly LabelRow[] {
-  if (as === undefined) return tableRows(content, headingsOf(column));
-  const label = labelOfWord(as);
-  if (label !== undefined) return listedRows(content, label);
-  throw fail("bad-label/as", { as });
+  const label = as === undefined ? undefined : labelOfWord(as);
+  if (as !== undefined && label === undefined) throw fail("bad-label/as", { as });
+  const rows =
+    label === undefined ? tableRows(content, headingsOf(column)) : listedRows(content, label);
+  if (rows.length === 0) throw fail("bad-label-file/empty");
+  return rows;
 }
 
 async function sortRows(

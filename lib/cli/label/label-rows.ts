@@ -88,8 +88,8 @@ export function urlRows(content: string): readonly string[] {
   const [first = ""] = content.trimStart().split(/[\r\n]/, 1);
   const isList = first.startsWith("#") || canonicalUrl(first.trim()).ok;
   if (isList) return listedLines(content);
-  const lines = parseTable(content);
-  const column = columnOf(lines, "url", {});
+  const { columns, lines } = parseTable(content);
+  const column = columnOf(columns, "url", {});
   return lines.map((line) => cellOf(line, column)).filter((text) => text !== "");
 }
 
@@ -116,13 +116,13 @@ const table = z.array(z.record(z.string(), z.string()));
  * @throws DowserError `bad-label-file`
  */
 export function tableRows(content: string, named: Headings): readonly LabelRow[] {
-  const lines = parseTable(content);
+  const { columns, lines } = parseTable(content);
   const [url, label, note, by, source] = [
-    columnOf(lines, "url", named),
-    columnOf(lines, "label", named),
-    columnOf(lines, "note", named),
-    columnOf(lines, "by", named),
-    columnOf(lines, "source", named),
+    columnOf(columns, "url", named),
+    columnOf(columns, "label", named),
+    columnOf(columns, "note", named),
+    columnOf(columns, "by", named),
+    columnOf(columns, "source", named),
   ];
   const cell = (line: TableLine, column: string | undefined) =>
     cellOf(line, column).slice(0, MAX_NOTE);
@@ -147,8 +147,7 @@ function sourceIn(word: string, row: number): LabelSource | undefined {
 type TableLine = Readonly<Record<string, string>>;
 
 /** Returns the column of a part; `undefined` when the table has none and needs none. */
-function columnOf(lines: readonly TableLine[], part: Heading, named: Headings): string | undefined {
-  const columns = Object.keys(lines[0] ?? {});
+function columnOf(columns: readonly string[], part: Heading, named: Headings): string | undefined {
   const asked = named[part];
   const found = columns.find((column) =>
     asked === undefined
@@ -156,7 +155,7 @@ function columnOf(lines: readonly TableLine[], part: Heading, named: Headings): 
       : column === asked,
   );
   const isNeeded = asked !== undefined || part === "url" || part === "label";
-  if (found !== undefined || !isNeeded || lines.length === 0) return found;
+  if (found !== undefined || !isNeeded) return found;
   throw fail("bad-label-file", { column: asked ?? part, columns: columns.join(", ") });
 }
 
@@ -166,13 +165,28 @@ function cellOf(line: TableLine, column: string | undefined): string {
   return (isThere ? (line[column] ?? "") : "").trim().replace(/^'(?=https?:)/i, "");
 }
 
-function parseTable(content: string): readonly TableLine[] {
+/** Name of the column of cells behind the last heading: no heading is so. */
+const BEYOND = "\n";
+
+function parseTable(content: string): {
+  readonly columns: readonly string[];
+  readonly lines: readonly TableLine[];
+} {
   const lines = content.split(/(?<=\n|\r(?!\n))/);
   const { before, headings, delimiter } = tableStart(lines.map((line) => line.trimEnd()));
   const form = { delimiter, skip_empty_lines: true, relax_column_count: true, relax_quotes: true };
+  const columns: (string | undefined)[] = [];
+  const named = (words: string[]) => {
+    columns.push(...distinct(words));
+    return [...columns, BEYOND];
+  };
   try {
-    const rows = parse(lines.slice(before).join(""), { ...form, columns: distinct, bom: true });
-    return table.parse(rows);
+    const text = lines.slice(before).join("");
+    const rows = table.parse(parse(text, { ...form, columns: named, bom: true }));
+    if (columns.length === 0) throw fail("bad-label-file/empty");
+    const beyond = rows.findIndex((row) => cellOf(row, BEYOND) !== "");
+    if (beyond < 0) return { columns: columns.filter((name) => name !== undefined), lines: rows };
+    throw fail("bad-label-file/cells", { row: beyond + 1, value: rows[beyond]?.[BEYOND] });
   } catch (cause) {
     if (cause instanceof DowserError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);

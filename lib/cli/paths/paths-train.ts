@@ -11,8 +11,9 @@ import { modelText, type PathModelFile } from "../../project/model-file.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { checkStrategy } from "../../project/strategy-choice.ts";
 import { gatherPaths, hasPaths, type Training } from "../../run/crawl/gather-paths.ts";
-import { RUN_FILES, writeRunFile } from "../../run/folder/run-database.ts";
+import { RUN_FILES, refuseRunFile } from "../../run/folder/run-database.ts";
 import { runProject } from "../../run/folder/run-project.ts";
+import { writeOutput } from "../../run/folder/write-output.ts";
 import { EXIT } from "../../run/print/print-error.ts";
 import { printResult } from "../../run/print/print-line.ts";
 import { openWeb } from "../../run/web/open-web.ts";
@@ -34,6 +35,7 @@ export async function pathsTrainCommand(file: string, options: TrainOptions): Pr
   const project = await loadProject(file);
   const { pathModel, settings } = await trainedBy(project);
   // A training crawl may take an hour: check first that its result can be written.
+  refuseRunFile(options.out);
   accessSync(dirname(options.out), constants.W_OK);
   const training = await gather(project, options.web);
   if (training.kind === "paused") {
@@ -47,7 +49,7 @@ export async function pathsTrainCommand(file: string, options: TrainOptions): Pr
   const made = figuresOf(training.paths, project.seed);
   const { variant } = pathModel;
   const learned = pathModel.learn(settings, training.paths, project.seed);
-  const bytes = writeModelFile(options.out, { variant, made, learned });
+  const bytes = await writeModelFile(options.out, { variant, made, learned });
   const errors = pathModel.leftOutErrors?.(training.paths, project.seed) ?? null;
   const result = { file: options.out, bytes, variant, made, errors };
   printResult(options.json ? JSON.stringify(result) : formatTrained(result));
@@ -116,8 +118,8 @@ export function formatLeftOut({ sites, pages, links }: LeftOutErrors): string {
 }
 
 /** Writes a model; a kill leaves the old file or the whole new one. Returns its length in bytes. */
-export function writeModelFile(file: string, model: PathModelFile): number {
+export async function writeModelFile(file: string, model: PathModelFile): Promise<number> {
   const text = modelText(model);
-  writeRunFile(file, text);
+  await writeOutput(file, [text]);
   return Buffer.byteLength(text);
 }

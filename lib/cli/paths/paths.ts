@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import type { Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import { inspectProject, parseProject } from "../../project/load-project.ts";
@@ -12,6 +12,8 @@ import {
   type ReadClick,
 } from "../../run/crawl/click-trails.ts";
 import { pathsText } from "../../run/crawl/paths-file.ts";
+import { refuseRunFile } from "../../run/folder/run-database.ts";
+import { writeOutput } from "../../run/folder/write-output.ts";
 import { pageSource } from "../../run/input/crawl-inputs.ts";
 import { type PageReading, readPage } from "../../run/input/read-page.ts";
 import { readUrlFile } from "../../run/input/url-file.ts";
@@ -43,7 +45,10 @@ export async function pathsRecordCommand(file: string, options: RecordOptions): 
   const clicks = parseClicks(await readUrlFile(file, { mayBePipe: true }), name, {
     dropParameters,
   });
-  if (options.out !== undefined) closeSync(openSync(options.out, "a"));
+  if (options.out !== undefined) {
+    refuseRunFile(options.out);
+    closeSync(openSync(options.out, "a"));
+  }
   await using opened = await openWeb(project, options.web);
   const { read, unread } = await readClicks(clicks, project, opened);
   const result = clickPaths(read);
@@ -53,7 +58,7 @@ export async function pathsRecordCommand(file: string, options: RecordOptions): 
   printNotice(pathsInWords(clicks, unread.size, result));
   if (result.paths.length === 0) throw fail("no-click-path/recorded", { name });
   if (options.out === undefined) terminal().stdout.write(pathsText(result.paths));
-  else writeFileSync(options.out, pathsText(result.paths));
+  else await writeOutput(options.out, [pathsText(result.paths)]);
 }
 
 /**

@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { reportPage } from "../../evaluation/report/report-page.ts";
 import type { ReportSources } from "../../evaluation/report/report-sources.ts";
 import type { RunTruth } from "../../evaluation/report/run-report.ts";
 import { type Plot, plotSvg } from "../../evaluation/report/section.ts";
+import { writeOutput } from "../../run/folder/write-output.ts";
 import { printNotice } from "../../run/print/print-line.ts";
 
 /** The files of a report. */
@@ -15,7 +16,7 @@ export interface ReportFiles {
 
 /**
  * Writes the report of a run for others to read, and reports the files on standard error.
- * @throws DowserError `run-damaged`
+ * @throws DowserError `run-damaged`, `file-exists`
  */
 export async function writeReport(
   sources: ReportSources,
@@ -24,14 +25,14 @@ export async function writeReport(
 ): Promise<void> {
   const { html, plots } = await reportPage(sources, { truth, writtenAt: Date.now() });
   if (file !== undefined) {
-    writeFileSync(file, html);
+    await writeOutput(file, [html]);
     printNotice(`report written to ${file}`);
   }
   if (png === undefined) return;
   mkdirSync(png, { recursive: true });
   for (const plot of plots) {
     const picture = join(png, `${plot.name}.png`);
-    writeFileSync(picture, await plotPng(plot));
+    await writeOutput(picture, [await plotPng(plot)]);
     printNotice(`plot written to ${picture}`);
   }
 }

@@ -20,7 +20,7 @@ import { offerInWords, sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 import { ownViews, type ReadableRun, readRun } from "../../run/folder/read-run.ts";
-import { isDirectory, RUN_FILES, refuseStrangeFiles } from "../../run/folder/run-database.ts";
+import { meansRun, RUN_FILES, refuseStrangeFiles } from "../../run/folder/run-database.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
 import { assessedOfRun } from "../../run/judge/assessed-run.ts";
 import { drawSample } from "../../run/judge/sample.ts";
@@ -54,7 +54,7 @@ export interface JudgeOptions {
  * Runs `dowser judge`: takes verdicts on the pages of a sample, from the keyboard or a file, and
  * prints the estimate. A run without a sample gets one. Verdicts are kept next to the sample, each at once: the same command goes on
  * where it was left.
- * @throws DowserError `bad-sample`, `bad-verdicts`, `no-keys`
+ * @throws DowserError `no-run`, `bad-sample`, `bad-verdicts`, `no-keys`
  */
 export async function judgeCommand(named: string, options: JudgeOptions): Promise<void> {
   const of = options.targets === true ? "targets" : "pages";
@@ -66,7 +66,10 @@ export async function judgeCommand(named: string, options: JudgeOptions): Promis
   if (options.labels === undefined) await judgeByHand(sample, verdicts, { directory, ...options });
   else await takeOver(sample, verdicts, options.labels);
   const { judged, assessed } = await judgedBy(sample, await currentVerdicts(verdicts), directory);
-  const offer = directory === named ? offerInWords(judged, quotedWord(directory), of) : undefined;
+  const offer =
+    directory === named
+      ? offerInWords(judged, quotedWord(directory), judged.sampled, of)
+      : undefined;
   const words = [sampleInWords(judged, assessed), ...(offer === undefined ? [] : [offer])];
   printResult(options.json ? JSON.stringify({ sample: file, ...judged }) : words.join("\n"));
 }
@@ -94,7 +97,7 @@ function placesOf(
   sample: string | undefined,
   of: "pages" | "targets",
 ): { readonly file: string; readonly directory: string | undefined } {
-  if (isDirectory(named)) {
+  if (meansRun(named)) {
     refuseStrangeFiles(named);
     return { file: sample ?? sampleOfRun(named, of), directory: named };
   }

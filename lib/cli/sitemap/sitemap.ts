@@ -1,5 +1,4 @@
 /** Prints the page types of a run and what links where, as tables and as a drawing. */
-import { writeFileSync } from "node:fs";
 import {
   OUTLIER,
   type PageType,
@@ -26,6 +25,7 @@ import {
 } from "../../run/figures/sitemap-of-run.ts";
 import { type ReadableRun, readRun, storedViews } from "../../run/folder/read-run.ts";
 import { loadRunProject } from "../../run/folder/run-project.ts";
+import { writeOutput } from "../../run/folder/write-output.ts";
 
 /** The options of the command line. */
 export interface SitemapOptions {
@@ -40,7 +40,7 @@ export interface SitemapOptions {
 
 /**
  * Returns the output of the command; writes the drawing if asked to.
- * @throws DowserError `no-run`, `no-sitemap`, `sitemap-not-learned`, `strategy-module-not-named`
+ * @throws DowserError `no-run`, `no-sitemap`, `sitemap-not-learned`, `strategy-module-not-named`, `file-exists`
  */
 export async function sitemapText(
   directory: string,
@@ -53,7 +53,7 @@ export async function sitemapText(
   const { sitemap, model } = found;
   const typeAgain = typeByLastModel(run, directory, found);
   const counts = await countPageTypes(run.records.list(), model, typeAgain);
-  if (svg !== undefined) writeFileSync(svg, sitemapSvg(sitemap));
+  if (svg !== undefined) await writeOutput(svg, [sitemapSvg(sitemap)]);
   if (json) return JSON.stringify({ directory, model, ...allOf(sitemap, counts) });
   const drawn = svg === undefined ? [] : [`drawn in ${svg}`];
   return [formatTypes(sitemap, counts, examples), formatArcs(sitemap), ...drawn].join("\n\n");

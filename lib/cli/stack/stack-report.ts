@@ -1,7 +1,7 @@
-import { writeFileSync } from "node:fs";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { fail } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { writeOutput } from "../../run/folder/write-output.ts";
 import { printNotice } from "../../run/print/print-line.ts";
 import { terminal } from "../../run/print/terminal.ts";
 import {
@@ -30,7 +30,7 @@ export async function stackReportCommand({
   const report = await reportOfStack(await stackAccess(options), format, systemClock);
   if (html === undefined) terminal().stdout.write(report);
   else {
-    writeFileSync(html, report);
+    await writeOutput(html, [report]);
     printNotice(`report written to ${html}`);
   }
 }

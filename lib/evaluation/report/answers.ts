@@ -259,8 +259,8 @@ function withPlaces(steps: readonly NextStep[]): readonly NextStep[] {
   return named.length === 0 ? steps : [{ text, command: undefined }, ...steps];
 }
 
-function toJudge({ sample, directory }: RunAnswers): NextStep[] {
-  const offer = offerOf(sample, directory);
+function toJudge({ sample, directory, totals }: RunAnswers): NextStep[] {
+  const offer = offerOf(sample, directory, totals.fetched);
   return offer === undefined ? [] : [{ ...offer, text: `${sentence(offer.text)}.` }];
 }
 

@@ -44,7 +44,7 @@ export async function saidOfEnd(
   const offer =
     isPaused || report.fetched === 0
       ? undefined
-      : offerInWords(judged.sample, quotedWord(directory));
+      : offerInWords(judged.sample, quotedWord(directory), report.fetched);
   return { headline, advice: [...advice, ...(offer === undefined ? [] : [offer])] };
 }
 

@@ -164,7 +164,9 @@ function linesInWords(
   const { report, recall, project, full, paragraphs, sample, queued, assessed } = found;
   const { held, changes, cut, isDue, isAtWork } = found;
   const offer =
-    isAtWork || report.fetched === 0 ? undefined : offerInWords(sample, quotedWord(directory));
+    isAtWork || report.fetched === 0
+      ? undefined
+      : offerInWords(sample, quotedWord(directory), report.fetched);
   return [
     ...(cut === undefined ? [] : cutInWords(cut)),
     ...dueInWords(isDue, directory),

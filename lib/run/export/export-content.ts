@@ -1,8 +1,9 @@
 import { basename } from "node:path";
+import { Readable } from "node:stream";
 import type { CountryCode } from "libphonenumber-js/max";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { WARC_INFO, warcPages } from "../../adapters/warc/exported-warc.ts";
-import { writeWarcFile } from "../../adapters/warc/write-warc-file.ts";
+import { warcMembers } from "../../adapters/warc/write-warc-file.ts";
 import { currentLabels } from "../../crawl/labels.ts";
 import {
   type LanguageDetector,
@@ -27,6 +28,7 @@ import type { RecordStore } from "../../ports/record-store.ts";
 import { type ReadableRun, readRun, storedPages } from "../folder/read-run.ts";
 import { loadRunProject, type RunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
+import { writeOutput } from "../folder/write-output.ts";
 import { answersOfRun } from "../judge/assessed-run.ts";
 import { labelledRun, pageFinder } from "../judge/named-pages.ts";
 import { verdictsOnPages } from "../judge/sample-file.ts";
@@ -157,13 +159,17 @@ async function tableContent<Row>(
   return format === "csv" ? csvLines(columns, rows) : jsonLines(columns, rows);
 }
 
-/** Writes the pages of a run into a new WARC file. */
+/** Writes the pages of a run into a WARC file. */
 export async function exportWarc(
   run: Pick<ReadableRun, "pages">,
   records: AsyncIterable<PageRecord>,
   out: string,
 ): Promise<void> {
-  await writeWarcFile(out, warcPages(records, run.pages), WARC_INFO);
+  const members = warcMembers(basename(out), warcPages(records, run.pages), WARC_INFO);
+  await writeOutput(
+    out,
+    Readable.from(members).map(({ member }) => member),
+  );
 }
 
 async function* recordLines(records: AsyncIterable<PageRecord>): AsyncIterable<string> {

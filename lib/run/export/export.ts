@@ -1,6 +1,6 @@
 /** `dowser export`: writes what is selected of a run, and a dataset card where asked for. */
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, statSync } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { basename } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -28,9 +28,10 @@ import type { Project } from "../../project/project-schema.ts";
 import { missingTargets } from "../crawl/next-steps.ts";
 import type { CutChoice } from "../folder/looked-records.ts";
 import { type ReadableRun, readRun } from "../folder/read-run.ts";
-import { writeRunFile } from "../folder/run-database.ts";
+import { refuseRunFile } from "../folder/run-database.ts";
 import { loadRunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
+import { writeOutput } from "../folder/write-output.ts";
 import { lookAtRun } from "../judge/look-at-run.ts";
 import { judgedSample } from "../judge/sample-file.ts";
 import { printNotice } from "../print/print-line.ts";
@@ -66,14 +67,14 @@ export interface ExportOptions extends FormatOptions, CutChoice {
 /**
  * Runs `dowser export`: writes the corpus with text, scores, reasons and provenance, or explains
  * what is not in it. Or it writes what became of each seed or site.
- * @throws DowserError `no-run`, `bad-export-format`, `export-needs-file`, `no-purpose`,
- * `bad-country`, `no-model`
+ * @throws DowserError `no-run`, `bad-export-format`, `export-needs-file`, `file-exists`,
+ * `no-purpose`, `bad-country`, `no-model`
  */
 export async function exportCommand(directory: string, options: ExportOptions): Promise<void> {
   const asked = askedOf(options);
   const textForm = textFormOf(options, asked);
   const out = options.out === "-" ? undefined : options.out;
-  refuseWithoutFile(asked, out, options.croissant);
+  refuseFiles(asked, out, options.croissant);
   if (asked.rows === "model") {
     const { modelDocument } = await import("./model-document.ts");
     return writeOut([`${JSON.stringify(await modelDocument(directory))}\n`], out);
@@ -167,10 +168,10 @@ async function writeOut(
   out: string | undefined,
   { bom = false }: Pick<FormatOptions, "bom"> = {},
 ): Promise<void> {
-  const target = out === undefined ? terminal().stdout : createWriteStream(out);
   const written = bom ? marked(content) : content;
+  if (out !== undefined) return writeOutput(out, written);
   // Standard output belongs to the process, and is not closed here.
-  await pipeline(Readable.from(written), target, { end: out !== undefined });
+  await pipeline(Readable.from(written), terminal().stdout, { end: false });
 }
 
 async function* marked(content: Content | readonly string[]): AsyncIterable<string | Uint8Array> {
@@ -178,7 +179,7 @@ async function* marked(content: Content | readonly string[]): AsyncIterable<stri
   yield* content;
 }
 
-function refuseWithoutFile(
+function refuseFiles(
   { rows, format }: Asked,
   out: string | undefined,
   croissant: string | undefined,
@@ -186,6 +187,7 @@ function refuseWithoutFile(
   if (format === "warc" && out === undefined) throw fail("export-needs-file", { value: format });
   if (croissant !== undefined && (out === undefined || rows !== "pages"))
     throw fail("export-needs-file/card", { value: format ?? "explain" });
+  for (const file of [out, croissant]) if (file !== undefined) refuseRunFile(file);
 }
 
 /** Explains what gave no page: what was given and is no link, then the URLs. */
@@ -353,7 +355,7 @@ async function writeCroissant(
     sample: await judgedSample(directory),
     labelled: countLabels(labels.map(({ label }) => label)),
   });
-  writeRunFile(card, `${JSON.stringify(content, undefined, 2)}\n`);
+  await writeOutput(card, [`${JSON.stringify(content, undefined, 2)}\n`]);
 }
 
 async function describe(

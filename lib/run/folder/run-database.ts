@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { appendToRunLog } from "../../adapters/files/file-run-log.ts";
 import type { Migration } from "../../adapters/sqlite/database-schema.ts";
@@ -43,11 +43,24 @@ export const RUN_FILES = {
   searchPosts: "search-posts.sqlite",
 } as const;
 
+/**
+ * Names of the samples that `dowser report` reads, in the directory of their run: of all pages, of those that are called
+ * relevant, which an export has, and of queued links.
+ */
+export const SAMPLE_NAMES = {
+  pages: "sample.jsonl",
+  targets: "exported.jsonl",
+  queued: "queued.jsonl",
+} as const;
+
 /** Names, and beginnings of names, of the files and folders that Dowser reads and writes in a run's directory. */
 const OWN_NAMES = [
   ...Object.values(RUN_FILES),
+  ...Object.values(SAMPLE_NAMES),
   "project.json",
   "sample.",
+  "exported.verdicts.",
+  "queued.verdicts.",
   "paths.txt",
   "ui-crawl.log",
 ];
@@ -73,6 +86,24 @@ export function refuseStrangeFiles(directory: string): void {
     for (const segment of readdirSync(file, { withFileTypes: true }))
       refuseStrangeEntry(join(file, segment.name), segment, within, false);
   }
+}
+
+/**
+ * Refuses to write what a command makes over a file of a run, or into a folder of it, also where the run has none of that
+ * name yet: it would be read as the run's.
+ * @throws DowserError `file-exists`
+ */
+export function refuseRunFile(file: string): void {
+  const folder = existsSync(dirname(file)) ? realpathSync(dirname(file)) : dirname(file);
+  const place = existsSync(file) ? realpathSync(file) : join(folder, basename(file));
+  const [name, within] = [basename(place), dirname(place)];
+  const isOwn = OWN_NAMES.some((own) => (FOLDERS.has(own) ? name === own : name.startsWith(own)));
+  if ((isOwn && holdsRun(within)) || (FOLDERS.has(basename(within)) && holdsRun(dirname(within))))
+    throw fail("file-exists/run", { file });
+}
+
+function holdsRun(directory: string): boolean {
+  return existsSync(join(directory, RUN_FILES.database));
 }
 
 function refuseStrangeEntry(file: string, entry: Dirent, within: string, isFolder: boolean): void {
@@ -146,6 +177,14 @@ export function readRunFile(
 /** Returns whether a path is that of a directory, as a run's is. */
 export function isDirectory(path: string): boolean {
   return statsOf(path)?.isDirectory() === true;
+}
+
+/** Ending of a file that is named in the place of a run: a project, or a sample. */
+const FILE_ENDING = /\.(?:ya?ml|jsonl?)$/i;
+
+/** Returns whether a path means a run. One that is nowhere and has no ending of a file does: the error says so. */
+export function meansRun(path: string): boolean {
+  return isDirectory(path) || (!existsSync(path) && !FILE_ENDING.test(path));
 }
 
 /** Returns whether a path is that of a file, as a project's is. */

@@ -1,6 +1,6 @@
 /** The sample of a run, and the verdicts on it. */
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { z } from "zod";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
 import { currentLabels, ofPeople } from "../../crawl/labels.ts";
@@ -16,13 +16,7 @@ import {
 } from "../../evaluation/sample-pages.ts";
 import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
-import { writeRunFile } from "../folder/run-database.ts";
-
-/**
- * Names of the samples that `dowser report` reads, in the directory of their run: of all pages, of those that are called
- * relevant, which an export has, and of queued links.
- */
-const SAMPLE_NAMES = { pages: "sample.jsonl", targets: "exported.jsonl", queued: "queued.jsonl" };
+import { refuseRunFile, SAMPLE_NAMES, writeRunFile } from "../folder/run-database.ts";
 
 /** The samples of fetched pages. */
 const OF_PAGES = ["pages", "targets"] as const;
@@ -53,9 +47,8 @@ export function sampleOfRun(directory: string, of: keyof typeof SAMPLE_NAMES = "
  * @throws DowserError `file-exists`
  */
 export function writeSample(file: string, sample: readonly SampledPage[]): void {
-  if (existsSync(file)) {
-    throw fail("file-exists/sample", { file });
-  }
+  if (!Object.values(SAMPLE_NAMES).some((name) => name === basename(file))) refuseRunFile(file);
+  if (existsSync(file)) throw fail("file-exists/sample", { file });
   writeRunFile(file, sample.map((page) => `${JSON.stringify(page)}\n`).join(""));
 }
 

@@ -71,8 +71,8 @@ export async function sampleText(
       ? sampleQueue(run.knownLinks(), { pages, seed })
       : await samplePages(run.records, { frame, pages, seed, answers });
     if (sample.length === 0) {
-      const what = queued ? "queued URL" : frame === "pages" ? "page" : "relevant page";
-      throw fail("nothing-to-sample", { what, value: directory });
+      if (targets && !queued) throw fail("nothing-to-sample/targets", { value: directory });
+      throw fail("nothing-to-sample", { what: queued ? "queued URL" : "page", value: directory });
     }
     writeSample(out, sample);
     const strata = new Set(sample.map(({ stratum }) => stratum)).size;

@@ -53,6 +53,8 @@ export function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EPIPE";
 }
 
+const FULL_DISK = "make room on the disk, and run the same command again: a crawl resumes";
+
 /** Hints for errors of the file system, by their codes in Node. */
 const FILE_HINTS: Readonly<Record<string, string>> = {
   ENOENT: "make the directory first, or name another path",
@@ -64,8 +66,8 @@ const FILE_HINTS: Readonly<Record<string, string>> = {
   EACCES: "get the right to read and write there, or name another path",
   EPERM: "get the right to read and write there, or name another path",
   EROFS: "the disk is read-only: name a path on one that can be written to",
-  ENOSPC: "make room on the disk; the same command resumes a crawl",
-  EDQUOT: "make room on the disk; the same command resumes a crawl",
+  ENOSPC: FULL_DISK,
+  EDQUOT: FULL_DISK,
   EMFILE: "allow the process more open files (ulimit -n); the same command resumes a crawl",
   EIO: "check the disk; the same command resumes a crawl",
 };
@@ -76,7 +78,7 @@ const DATABASE_HINTS: ReadonlyMap<number, string> = new Map([
   [5, "wait until the crawl in the run's directory has more time, and try again"],
   [8, "get the right to write the run's directory"],
   [10, "check the disk; the same command resumes a crawl"],
-  [13, "make room on the disk; the same command resumes a crawl"],
+  [13, FULL_DISK],
   [14, "get the right to read and write the run's directory"],
 ]);
 

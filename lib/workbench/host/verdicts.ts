@@ -106,7 +106,8 @@ async function tally(watched: WatchedRun, named: string): Promise<Tally> {
   const totals = await watched.report();
   return {
     harvest: headlineInWords({ totals, ...said }),
-    offer: totals.fetched === 0 ? null : (offerOf(said.sample, named)?.text ?? null),
+    offer:
+      totals.fetched === 0 ? null : (offerOf(said.sample, named, totals.fetched)?.text ?? null),
     ...countLabels(ofPeople(labels.values()).map(({ label }) => label)),
     applied: state.labels,
     progress: progressOf(ofPeople(labels.values())),

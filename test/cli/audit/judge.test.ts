@@ -60,6 +60,12 @@ describe("dowser sample and dowser judge", () => {
 
   it("`dowser sample` reports an error when there is nothing to draw from", async () => {
     await assert.rejects(sampleText(folder, options), { code: "no-run" });
+    const { code, stderr } = await runCli(["sample", run, "--queued"]);
+    assert.equal(code, 2);
+    assert.match(
+      stderr,
+      /\[nothing-to-sample\]: the run has no queued URL\nhint: name a run that has some/,
+    );
   });
 
   it("`dowser judge` shows title, URL and extract without the crawl's prediction, and prints the estimate", async () => {
@@ -87,7 +93,7 @@ describe("dowser sample and dowser judge", () => {
   });
 
   it("A run is `predicted, not judged` in its status and its report until a page of its sample is judged", async () => {
-    const offer = /not judged yet: 50 pages by single keys, about 8 minutes, .*dowser judge /i;
+    const offer = /not judged yet: 40 pages by single keys, about 7 minutes, .*dowser judge /i;
     const shown = async () => [
       await runStatusText(run, { json: false }, NOW),
       await reportText(run, { json: false }),

@@ -105,6 +105,24 @@ describe("dowser status and dowser pause of a run on this machine", () => {
     await assert.rejects(statusOf(folder), { code: "no-run" });
   });
 
+  it("A mistyped directory of a run is called so by every command that takes one, and a mistyped file is a file's", async () => {
+    const nowhere = join(folder, "runs/nope");
+    for (const command of ["status", "pause", "report", "judge"]) {
+      const { code, stderr } = await runCli([command, nowhere]);
+      assert.deepEqual(
+        [code, stderr.includes(`[no-run]: ${nowhere} holds no run`)],
+        [2, true],
+        stderr,
+      );
+    }
+    for (const [command, file, error] of [
+      ["status", "nope.yaml", /project-unreadable/],
+      ["report", "nope.yaml", /project-unreadable/],
+      ["judge", "nope.jsonl", /bad-sample/],
+    ] as const)
+      assert.match((await runCli([command, join(folder, file)])).stderr, error);
+  });
+
   it("`dowser status` says that a killed crawl was interrupted, and a left request pauses no later one", async () => {
     const { run, args } = aCrawl("killed", 100);
     const under = site.asked(20);

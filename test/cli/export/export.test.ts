@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -189,6 +189,29 @@ describe("dowser export", () => {
       rows,
       columns.map(({ name, type, meaning }) => ({ name, type, meaning })),
     );
+  });
+
+  it("An output over a file of the run itself is refused before anything is opened", async () => {
+    const log = readFileSync(join(run, "log.jsonl"), "utf8");
+    const card = join(folder, "card.csv");
+    for (const [command, ...options] of [
+      ["export", "--format", "jsonl", "--out", join(run, "log.jsonl")],
+      ["export", "--format", "warc", "--out", join(run, "crawl.sqlite")],
+      ["export", "--explain", "--out", join(run, "project.json")],
+      ["export", "--format", "jsonl", "--relevant", "--out", join(run, "exported.jsonl")],
+      ["export", "--format", "csv", "--out", card, "--croissant", join(run, "need.json")],
+      ["report", "--html", join(run, "log.jsonl")],
+      ["sample", "--out", join(run, "labels.jsonl")],
+    ] as const) {
+      const { code, stderr } = await runCli([command, run, ...options]);
+      assert.equal(code, 2, stderr);
+      assert.match(
+        stderr,
+        /\[file-exists\]: .* is the name of a file of the run itself\nhint: name another/,
+      );
+    }
+    assert.equal(readFileSync(join(run, "log.jsonl"), "utf8"), log);
+    assert.ok(!existsSync(join(run, "exported.jsonl")) && !existsSync(card));
   });
 });
 

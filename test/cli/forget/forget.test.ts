@@ -131,6 +131,21 @@ describe("dowser forget", () => {
     assert.match(text, /^would be removed: 2 pages, 3 records and 3 stored answers/);
   });
 
+  it("What names no page and no link is said to be only kept from being fetched, with the URL that may be meant", async () => {
+    const run = copy();
+    const [wrong, pattern] = [`${site}/people/anne`, "/nowhere/*"];
+    const text = await forgetText(run, [wrong, pattern, `${site}/late`], { ...why, json: false });
+    assert.deepEqual(
+      text.split("\n").filter((line) => line.startsWith("no page")),
+      [
+        `no page or link of ${run} matches ${wrong}: it is only kept from being fetched; did you mean ${site}/people/ann?`,
+        `no page or link of ${run} matches ${pattern}: it is only kept from being fetched`,
+      ],
+    );
+    const again = JSON.parse(await forgetText(run, [wrong, ofPeople()], { ...why, dryRun: true }));
+    assert.deepEqual(again.unmatched, [wrong]);
+  });
+
   it("No text of a forgotten page is left in any file of the run, and its audit finds nothing", async () => {
     const run = copy();
     const before = filesWith(run, SECRET);

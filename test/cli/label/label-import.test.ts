@@ -72,6 +72,34 @@ describe("dowser label import", () => {
       await assert.rejects(imported(text, { column: [column] }), { code: "bad-label-file" });
   });
 
+  it("A file without a row, and one line that is no row of headings, are refused", async () => {
+    for (const text of ["", "\n# mine\n", "url,label\n"])
+      await assert.rejects(imported(text), {
+        code: "bad-label-file",
+        message: "the file has no row",
+      });
+    await assert.rejects(imported("# none\n", { as: "good" }), { code: "bad-label-file" });
+    for (const line of [`${SITE}/a`, `{"url": "${SITE}/a", "label": 1}`]) {
+      const error = {
+        code: "bad-label-file",
+        message: /^no column is headed url; the columns are: .*site/,
+      };
+      await assert.rejects(imported(line), error);
+    }
+  });
+
+  it("A row with more cells than headings is named, and nothing is taken", async () => {
+    const message = "row 2 has more cells than there are headings";
+    const text = `url,label\n${SITE}/a,1\n${SITE}/b,0,5\n`;
+    await assert.rejects(imported(text), { code: "bad-label-file", message });
+    assert.deepEqual(await listed(), []);
+    await imported(`url,label\n${SITE}/a,1,\n${SITE}/b,"0,5"\n`);
+    assert.deepEqual(await listed(), [
+      [`${SITE}/a`, 1],
+      [`${SITE}/b`, 0.5],
+    ]);
+  });
+
   it("A heading may have the name of a method of objects, also in a row that ends before it", async () => {
     const text = `url,label,constructor\n${SITE}/a,good,"a note"\n${SITE}/b,bad\n`;
     await imported(text, { column: ["note=constructor"] });

@@ -13,11 +13,11 @@ const MODEL: PathModelFile = {
 };
 
 describe("a model on disk", () => {
-  it("A model on disk replaces an older one completely, and leaves nothing beside it", (test) => {
+  it("A model on disk replaces an older one completely, and leaves nothing beside it", async (test) => {
     const folder = aFolder(test);
     const file = join(folder, "courses.model");
     writeFileSync(file, "older");
-    const bytes = writeModelFile(file, MODEL);
+    const bytes = await writeModelFile(file, MODEL);
     assert.deepEqual(readModelFile(file), MODEL);
     assert.equal(
       bytes,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { recordPages } from "../../support/a-crawled-site.ts";
+import { aCrawledSite, recordPages } from "../../support/a-crawled-site.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { runCli } from "../../support/run-cli.ts";
 
@@ -91,5 +91,26 @@ describe("pipes and devices in the place of files", () => {
       `${dowser} label import ${run} <(printf 'url,label\\n${SITE},good\\n')`,
     );
     assert.equal(labelled.code, 0, labelled.text);
+  });
+
+  const skip = existsSync("/dev/full") ? false : "this system has no device that is always full";
+  it("Standard output that cannot be written is named once, with a hint and an exit code", {
+    skip,
+  }, async (test) => {
+    const run = await aCrawledSite(aFolder(test), [[SITE, "<title>Bees</title><p>bees"]]);
+    const full = openSync("/dev/full", "w");
+    test.after(() => closeSync(full));
+    for (const args of [["--version"], ["status", run], ["export", run, "--format", "csv"]]) {
+      const stdio = ["ignore", full, "pipe"] as const;
+      const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+        stdio: [...stdio],
+        encoding: "utf8",
+      });
+      assert.equal(status, 1);
+      assert.equal(
+        stderr,
+        "error [file-trouble]: standard output: no space left on device\nhint: make room on the disk, and run the same command again: a crawl resumes\n",
+      );
+    }
   });
 });
