@@ -139,9 +139,8 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
         ];
         const isForwarded = proxy !== undefined;
         const isConditional = validators !== undefined;
-        const opened = () => connections.get(nameOf(host))?.opened;
-        const before = opened();
-        const isReused = () => before !== undefined && opened() === before;
+        const before = connections.get(nameOf(host))?.opened ?? 0;
+        const isReused = () => before > 0 && connections.get(nameOf(host))?.opened === before;
         const asking = { url, isForwarded, isConditional, isReused, method, headers: sent };
         const answer = await exchange(agent, { ...asking, limits, worthOf, now });
         const ofSite = proxy === undefined ? answer : ofServer(proxy, answer);

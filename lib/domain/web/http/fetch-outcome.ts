@@ -252,11 +252,13 @@ const NO_TYPES: ReadonlySet<string> = new Set(["unknown/unknown", "application/u
  */
 export function mediaTypeOf(headers: HeaderList): MediaType {
   let found = UNKNOWN;
-  const values = headers.flatMap(([name, value]) => (name === "content-type" ? listed(value) : []));
-  for (const parsed of values.map((value) => MIMEType.parse(value))) {
-    if (parsed === null || NO_TYPES.has(parsed.essence)) continue;
-    const before = parsed.essence === found.mediaType ? found.charset : undefined;
-    found = { mediaType: parsed.essence, charset: parsed.parameters.get("charset") || before };
+  for (const [name, value] of headers) {
+    for (const each of name === "content-type" ? listed(value) : []) {
+      const parsed = MIMEType.parse(each);
+      if (parsed === null || NO_TYPES.has(parsed.essence)) continue;
+      const before = parsed.essence === found.mediaType ? found.charset : undefined;
+      found = { mediaType: parsed.essence, charset: parsed.parameters.get("charset") || before };
+    }
   }
   return found;
 }
