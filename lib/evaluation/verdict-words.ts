@@ -1,6 +1,5 @@
 import type { SampledShare } from "../domain/stats/intervals/paired-bootstrap.ts";
 import { type AssessedFigures, pagesRead } from "./assessed-pages.ts";
-import { counted } from "./report/figure-text.ts";
 import { type CalledFigures, type JudgedSample, KEYS } from "./sample-pages.ts";
 
 /** Whose judgement a figure rests on when neither ground truth nor a person decided. */
@@ -69,7 +68,7 @@ export function offerOf(
   if (sample === undefined) {
     const pages = Math.min(KEYS, fetched);
     const minutes = Math.max(1, Math.round((pages * SECONDS_PER_KEY) / 60));
-    const keys = `${counted(pages, "page")} by single keys, about ${counted(minutes, "minute")}`;
+    const keys = `${pages} page${pages === 1 ? "" : "s"} by single keys, about ${minutes} minute${minutes === 1 ? "" : "s"}`;
     return { text: `not judged yet: ${keys}, say how many are relevant`, command };
   }
   const left = sample.sampled - sample.precision.cases;

@@ -28,7 +28,6 @@ import type { RecordStore } from "../../ports/record-store.ts";
 import { type ReadableRun, readRun, storedPages } from "../folder/read-run.ts";
 import { loadRunProject, type RunProject } from "../folder/run-project.ts";
 import { seedsOfRun } from "../folder/run-seeds.ts";
-import { writeOutput } from "../folder/write-output.ts";
 import { answersOfRun } from "../judge/assessed-run.ts";
 import { labelledRun, pageFinder } from "../judge/named-pages.ts";
 import { verdictsOnPages } from "../judge/sample-file.ts";
@@ -58,19 +57,25 @@ interface Written<Format> {
 }
 
 /** How a table of pages is written. */
-interface WrittenPages extends Written<Exclude<ExportFormat, "warc">> {
+interface WrittenPages extends Written<ExportFormat> {
+  /** Name of the file, which a WARC file has in it. */
+  readonly name?: string;
   /** The form of the main texts. */
   readonly textForm: TextForm;
   readonly hasAllColumns: boolean;
 }
 
-/** Returns the pieces of a file with pages that is no WARC file. */
+/** Returns the pieces of a file with pages. */
 export async function exportContent(
   directory: string,
   run: ReadableRun,
-  { records, format, redaction, textForm, hasAllColumns }: WrittenPages,
+  { name = "", records, format, redaction, textForm, hasAllColumns }: WrittenPages,
 ): Promise<Content> {
   if (format === "records") return recordLines(records);
+  if (format === "warc") {
+    const members = warcMembers(name, warcPages(records, run.pages), WARC_INFO);
+    return Readable.from(members).map(({ member }) => member);
+  }
   const project = loadRunProject(directory) ?? {};
   if (format === "wacz") {
     // Loaded only where it is asked for, as the writer of Parquet is.
@@ -157,19 +162,6 @@ async function tableContent<Row>(
     return parquetFile(columns, rows);
   }
   return format === "csv" ? csvLines(columns, rows) : jsonLines(columns, rows);
-}
-
-/** Writes the pages of a run into a WARC file. */
-export async function exportWarc(
-  run: Pick<ReadableRun, "pages">,
-  records: AsyncIterable<PageRecord>,
-  out: string,
-): Promise<void> {
-  const members = warcMembers(basename(out), warcPages(records, run.pages), WARC_INFO);
-  await writeOutput(
-    out,
-    Readable.from(members).map(({ member }) => member),
-  );
 }
 
 async function* recordLines(records: AsyncIterable<PageRecord>): AsyncIterable<string> {

@@ -40,7 +40,6 @@ import {
   type Content,
   columnsOfRun,
   exportContent,
-  exportWarc,
   openRedaction,
   postsContent,
   type Redaction,
@@ -123,10 +122,8 @@ async function exportRecords(
   } else {
     const { format } = asked;
     const { allColumns: hasAllColumns } = options;
-    if (format !== "warc") {
-      const written = { records, format, redaction, textForm, hasAllColumns };
-      await writeOut(await exportContent(directory, run, written), out, options);
-    } else if (out !== undefined) await exportWarc(run, records, out);
+    const form = { name: basename(out ?? ""), format, redaction, textForm, hasAllColumns };
+    await writeOut(await exportContent(directory, run, { records, ...form }), out, options);
     if (options.croissant !== undefined && out !== undefined) {
       const counts = { reserved: selected.reserved(), redacted: redaction?.counts() };
       const written = { file: out, format, exported, hasAllColumns, ...counts };

@@ -17,7 +17,7 @@ export async function writeOutput(
   file: string,
   content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  if (STREAM.test(resolve(file))) return write(file, content);
+  if (STREAM.test(resolve(file))) return write(file, content, { flags: "a" });
   refuseRunFile(file);
   const place = existsSync(file) ? realpathSync(file) : file;
   const older = statSync(place, { throwIfNoEntry: false });
@@ -35,14 +35,18 @@ export async function writeOutput(
 async function write(
   file: string,
   content: Parameters<typeof writeOutput>[1],
-  { named = file, ...options }: { named?: string; mode?: number | undefined; flush?: true } = {},
+  {
+    named = file,
+    ...options
+  }: { named?: string; flags?: "a"; mode?: number | undefined; flush?: true } = {},
 ): Promise<void> {
   try {
     await pipeline(Readable.from(content), createWriteStream(file, options));
   } catch (error) {
     // Node names no file where a write fails, and the user knows no other name than this.
-    if (error instanceof Error && "syscall" in error && /^(?:open|write)/.test(`${error.syscall}`))
-      Object.assign(error, { path: named });
+    if (!(error instanceof Error)) throw error;
+    const { path, syscall }: NodeJS.ErrnoException = error;
+    if (path === file || syscall === "write") Object.assign(error, { path: named });
     throw error;
   }
 }

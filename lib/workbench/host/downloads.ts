@@ -10,12 +10,7 @@ import {
   type Selection,
   selectedRecords,
 } from "../../run/export/export.ts";
-import {
-  type Content,
-  exportContent,
-  exportWarc,
-  postsContent,
-} from "../../run/export/export-content.ts";
+import { type Content, exportContent, postsContent } from "../../run/export/export-content.ts";
 import { askedOf, type FormatOptions, textFormOf } from "../../run/export/export-format.ts";
 import { noPosts } from "../../run/export/post-table.ts";
 import { runSources } from "../../run/figures/run-sources.ts";
@@ -88,12 +83,11 @@ export async function downloadExport(
     return { name: `${name}.zip`, mediaType: "application/zip", content };
   }
   const file = { name: `${name}.${ending}`, mediaType };
-  if (format === "warc") return { ...file, content: await warcFile(directory, options) };
   const redaction = await redactionOf(options);
   const content = await whileOpen(directory, options, async (opened, records) => {
     if (asked.rows !== "posts") {
       const { allColumns: hasAllColumns } = options;
-      const pages = { records, format, redaction, textForm, hasAllColumns };
+      const pages = { name: file.name, records, format, redaction, textForm, hasAllColumns };
       return exportContent(directory, opened, pages);
     }
     const tally = noPosts();
@@ -179,23 +173,6 @@ export async function* closing(
     yield* content;
   } finally {
     await opened.close();
-  }
-}
-
-/** Writes the WARC file into a folder of its own, which is removed when the file was sent. */
-async function warcFile(directory: string, selection: Selection): Promise<Readable> {
-  const folder = mkdtempSync(join(tmpdir(), "dowser-export-"));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  await lookAtRun(directory);
-  await using run = readRun(directory);
-  try {
-    const file = join(folder, "pages.warc.gz");
-    const { records } = selectedRecords(directory, run, selection);
-    await exportWarc(run, records, file);
-    return createReadStream(file).on("close", remove);
-  } catch (error) {
-    remove();
-    throw error;
   }
 }
 

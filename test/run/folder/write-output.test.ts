@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -48,6 +51,17 @@ describe("writeOutput", () => {
     symlinkSync("file", join(folder, "link"));
     await writeOutput(join(folder, "link"), ["new"]);
     assert.equal(readFileSync(join(folder, "file"), "utf8"), "new");
+  });
+
+  it("A stream of the process that leads to a file keeps what is there", {
+    skip: !existsSync("/proc/self/fd"),
+  }, async (test) => {
+    const file = join(aFolder(test), "log.jsonl");
+    const descriptor = openSync(file, "w");
+    test.after(() => closeSync(descriptor));
+    writeSync(descriptor, "head ");
+    await writeOutput(`/proc/self/fd/${descriptor}`, ["tail"]);
+    assert.equal(readFileSync(file, "utf8"), "head tail");
   });
 
   it("An error names the file as the user named it", async (test) => {
