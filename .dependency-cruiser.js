@@ -6,6 +6,7 @@
 import { Visitor } from "@swc/core/Visitor.js";
 
 // What reads the modules knows no `using`: such a declaration is read as any other.
+// oxlint-disable-next-line typescript/unbound-method -- it is called with its visitor
 const { visitStatement } = Visitor.prototype;
 Visitor.prototype.visitStatement = function visit(statement) {
   return statement.type === "UsingDeclaration"
