@@ -193,36 +193,36 @@ export function readHostsRefusedBy(database: DatabaseSync, rule: string): readon
 
 /** Counts the URLs that wait on each host; hosts that have none are left out. The indexes are named: SQLite would read all links. */
 export function readWaitingByHost(database: DatabaseSync): ReadonlyMap<Host, number> {
-  return countedByHost(
-    database,
-    `SELECT name, sum(n) AS count FROM host JOIN (
+  const rows = database
+    .prepare(
+      `SELECT name, sum(n) AS waiting FROM host JOIN (
          SELECT host, count(*) AS n FROM link INDEXED BY link_queued WHERE state = 0 GROUP BY host
          UNION ALL SELECT host, count(*) FROM link INDEXED BY link_postponed WHERE state = 1 GROUP BY host
          UNION ALL SELECT host, count(*) FROM link INDEXED BY link_next_layer WHERE state = 2 GROUP BY host
        ) AS queue ON queue.host = host.id GROUP BY host.id`,
-  );
+    )
+    .all();
+  return new Map(rows.map(({ name, waiting }) => [asHost(name), Number(waiting)]));
 }
 
 /** Counts the pages fetched from each host; hosts that have none are left out. */
 export function readPagesByHost(database: DatabaseSync): ReadonlyMap<Host, number> {
-  return countedByHost(
-    database,
-    `SELECT host.name AS name, count(*) AS count FROM link JOIN host ON host.id = link.host
+  const rows = database
+    .prepare(
+      `SELECT host.name AS name, count(*) AS pages FROM link JOIN host ON host.id = link.host
        WHERE link.state = 4 AND link.reason = (SELECT id FROM word WHERE text = 'page')
        GROUP BY link.host`,
-  );
+    )
+    .all();
+  return new Map(rows.map(({ name, pages }) => [asHost(name), Number(pages)]));
 }
 
 /** Returns hosts whose robots.txt asks for a crawl delay, with the delay as far as it is obeyed, in ms. */
 export function readCrawlDelays(database: DatabaseSync): ReadonlyMap<Host, number> {
-  const delays = "SELECT name, crawl_delay_ms AS count FROM host WHERE crawl_delay_ms > 0";
-  return countedByHost(database, delays);
-}
-
-/** Returns what a statement with the columns `name` and `count` says of hosts. */
-function countedByHost(database: DatabaseSync, sql: string): ReadonlyMap<Host, number> {
-  const rows = database.prepare(sql).all();
-  return new Map(rows.map(({ name, count }) => [asHost(name), Number(count)]));
+  const rows = database
+    .prepare("SELECT name, crawl_delay_ms AS delay FROM host WHERE crawl_delay_ms > 0")
+    .all();
+  return new Map(rows.map(({ name, delay }) => [asHost(name), Number(delay)]));
 }
 
 /**
