@@ -63,21 +63,18 @@ export function reasonOf(cause: unknown): string {
 const CHUNK_BYTES = 1 << 16;
 
 function readUpTo(file: string, most: number, what: string): Buffer {
-  const descriptor = openSync(file, "r");
-  try {
-    const { size } = fstatSync(descriptor);
-    if (size > most) throw new RangeError(`${size} bytes are too many for ${what}`);
-    const chunks: Buffer[] = [];
-    // A pipe or a device does not tell its size, and a device may have no end.
-    for (let read = 0; ; ) {
-      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-      const length = readSync(descriptor, chunk);
-      if (length === 0) return Buffer.concat(chunks);
-      read += length;
-      if (read > most) throw new RangeError(`more than ${most} bytes are too many for ${what}`);
-      chunks.push(chunk.subarray(0, length));
-    }
-  } finally {
-    closeSync(descriptor);
+  using opened = new DisposableStack();
+  const descriptor = opened.adopt(openSync(file, "r"), closeSync);
+  const { size } = fstatSync(descriptor);
+  if (size > most) throw new RangeError(`${size} bytes are too many for ${what}`);
+  const chunks: Buffer[] = [];
+  // A pipe or a device does not tell its size, and a device may have no end.
+  for (let read = 0; ; ) {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const length = readSync(descriptor, chunk);
+    if (length === 0) return Buffer.concat(chunks);
+    read += length;
+    if (read > most) throw new RangeError(`more than ${most} bytes are too many for ${what}`);
+    chunks.push(chunk.subarray(0, length));
   }
 }

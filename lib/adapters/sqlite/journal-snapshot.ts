@@ -86,21 +86,18 @@ async function writeParts(
   blobs: Pick<BlobStore, "putNew">,
   snapshot: JournalSnapshot,
 ): Promise<void> {
-  const handle = openSync(file, "r");
-  try {
-    await inTurns(snapshotKeys(snapshot), async (key, part) => {
-      const offset = part * snapshot.partBytes;
-      const bytes = Buffer.alloc(Math.min(snapshot.partBytes, snapshot.bytes - offset));
-      const read = readSync(handle, bytes, 0, bytes.length, offset);
-      if (read < bytes.length)
-        throw fail("snapshot-not-written/part", { key, why: "the database has become shorter" });
-      const isNew = await blobs.putNew(key, await compress(bytes, COMPRESSION));
-      if (!isNew)
-        throw fail("snapshot-not-written/part", { key, why: "another planner has written it" });
-    });
-  } finally {
-    closeSync(handle);
-  }
+  using opened = new DisposableStack();
+  const handle = opened.adopt(openSync(file, "r"), closeSync);
+  await inTurns(snapshotKeys(snapshot), async (key, part) => {
+    const offset = part * snapshot.partBytes;
+    const bytes = Buffer.alloc(Math.min(snapshot.partBytes, snapshot.bytes - offset));
+    const read = readSync(handle, bytes, 0, bytes.length, offset);
+    if (read < bytes.length)
+      throw fail("snapshot-not-written/part", { key, why: "the database has become shorter" });
+    const isNew = await blobs.putNew(key, await compress(bytes, COMPRESSION));
+    if (!isNew)
+      throw fail("snapshot-not-written/part", { key, why: "another planner has written it" });
+  });
 }
 
 /** Writes the parts to a file; returns why it cannot. */
@@ -109,19 +106,16 @@ async function readParts(
   blobs: Pick<BlobStore, "get">,
   snapshot: JournalSnapshot,
 ): Promise<SnapshotFault | undefined> {
-  const handle = openSync(file, "w");
+  using opened = new DisposableStack();
+  const handle = opened.adopt(openSync(file, "w"), closeSync);
   let fault: SnapshotFault | undefined;
   let bytes = 0;
-  try {
-    await inTurns(snapshotKeys(snapshot), async (key, part) => {
-      if (fault !== undefined) return;
-      const read = await readPart(blobs, key);
-      if (typeof read === "string") fault = read;
-      else bytes += writeSync(handle, read, 0, read.length, part * snapshot.partBytes);
-    });
-  } finally {
-    closeSync(handle);
-  }
+  await inTurns(snapshotKeys(snapshot), async (key, part) => {
+    if (fault !== undefined) return;
+    const read = await readPart(blobs, key);
+    if (typeof read === "string") fault = read;
+    else bytes += writeSync(handle, read, 0, read.length, part * snapshot.partBytes);
+  });
   return fault ?? (bytes === snapshot.bytes ? undefined : "damaged");
 }
 

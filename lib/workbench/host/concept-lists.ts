@@ -62,12 +62,8 @@ function ontologyFiles(folder: string): string[] {
 /** Returns whether a table has the one column that each list of concepts has. */
 function isConceptTable(file: string): boolean {
   const head = Buffer.alloc(HEAD_BYTES);
-  const descriptor = openSync(file, "r");
-  try {
-    readSync(descriptor, head, 0, HEAD_BYTES, 0);
-  } finally {
-    closeSync(descriptor);
-  }
+  using opened = new DisposableStack();
+  readSync(opened.adopt(openSync(file, "r"), closeSync), head, 0, HEAD_BYTES, 0);
   const lines = head
     .toString("utf8")
     .replace(/^\uFEFF/, "")

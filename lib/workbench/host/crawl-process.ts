@@ -43,19 +43,16 @@ export class CrawlProcesses {
   start(directory: string, args: readonly string[], folder: string): void {
     mkdirSync(directory, { recursive: true });
     const output = join(directory, OUTPUT_FILE);
-    const file = openSync(output, "w");
-    try {
-      const child = spawn(process.execPath, [PROGRAM, ...args], {
-        cwd: folder,
-        detached: true,
-        stdio: ["ignore", file, file],
-      });
-      // A process that could not be started has ended, too: its fault is told by the exit code.
-      child.on("error", () => {});
-      this.#started.set(directory, { child, output, isPausing: false });
-    } finally {
-      closeSync(file);
-    }
+    using opened = new DisposableStack();
+    const file = opened.adopt(openSync(output, "w"), closeSync);
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
+      cwd: folder,
+      detached: true,
+      stdio: ["ignore", file, file],
+    });
+    // A process that could not be started has ended, too: its fault is told by the exit code.
+    child.on("error", () => {});
+    this.#started.set(directory, { child, output, isPausing: false });
   }
 
   /** Whether this process began the crawl in a directory, and it has not ended. */

@@ -107,12 +107,8 @@ async function buildFile(
 }
 
 function sync(file: string): void {
-  const descriptor = openSync(file, "r+");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  using opened = new DisposableStack();
+  fsyncSync(opened.adopt(openSync(file, "r+"), closeSync));
 }
 
 /** Removes the files that killed imports left. */
