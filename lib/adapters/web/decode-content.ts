@@ -103,8 +103,8 @@ function decodeFrames(coded: Uint8Array, options: CodingOptions): Uint8Array {
   do {
     if (decoded.length === MAX_FRAMES) throw new RangeError(`More than ${MAX_FRAMES} frames.`);
     const asked = { ...options, maxOutputLength: room, params: ZSTD_PARAMS, info: true };
-    // With `info` Node returns the decoder, too; its types do not say so.
     const result: unknown = zlib.zstdDecompressSync(rest, asked);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what Node returns with `info`
     const { buffer, engine } = result as { buffer: Buffer; engine: zlib.ZstdDecompress };
     decoded.push(buffer);
     rest = rest.subarray(engine.bytesWritten);

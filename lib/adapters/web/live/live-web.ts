@@ -94,11 +94,8 @@ export interface LiveWeb extends Web {
  */
 export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   const headers = requestHeaders(settings);
-  const connections = new LRUCache<string, Connections>({ max: MOST_HOSTS });
-  const agent = openAgent(settings, (hostname, address) => {
-    const opened = (connections.get(hostname)?.opened ?? 0) + 1;
-    connections.set(hostname, { address, opened });
-  });
+  const connections = new Connections();
+  const agent = openAgent(settings, connections.add);
   /** Hosts that refuse HEAD: the answer to GET is as good, when its body is not read. */
   const withoutHead = new LRUCache<string, true>({ max: MOST_HOSTS });
   const now = settings.now ?? Date.now;
@@ -118,7 +115,7 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   function view(worthOf: WorthOf): Web {
     return {
       identify: (url: Url): Url => url,
-      addressOf: (host) => connections.get(nameOf(host))?.address,
+      addressOf: (host) => connections.addressOf(host),
       async fetch(
         url: Url,
         limits: FetchLimits,
@@ -139,8 +136,7 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
         ];
         const isForwarded = proxy !== undefined;
         const isConditional = validators !== undefined;
-        const before = connections.get(nameOf(host))?.opened ?? 0;
-        const isReused = () => before > 0 && connections.get(nameOf(host))?.opened === before;
+        const isReused = connections.reuse(host);
         const asking = { url, isForwarded, isConditional, isReused, method, headers: sent };
         const answer = await exchange(agent, { ...asking, limits, worthOf, now });
         const ofSite = proxy === undefined ? answer : ofServer(proxy, answer);
@@ -162,11 +158,28 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   };
 }
 
-/** The connections to a host so far. */
-interface Connections {
-  /** Of the last one. */
-  readonly address: string;
-  readonly opened: number;
+/** The connections to each host so far. */
+class Connections {
+  readonly #hosts = new LRUCache<string, { address: string; opened: number }>({ max: MOST_HOSTS });
+
+  readonly add = (hostname: string, address: string): void => {
+    this.#hosts.set(hostname, { address, opened: this.#opened(hostname) + 1 });
+  };
+
+  /** Returns the address of the last connection to a host. */
+  addressOf(host: Host): string | undefined {
+    return this.#hosts.get(nameOf(host))?.address;
+  }
+
+  /** Returns whether a request that begins now went over a connection that was there, for when it has ended. */
+  reuse(host: Host): () => boolean {
+    const before = this.#opened(nameOf(host));
+    return () => before > 0 && this.#opened(nameOf(host)) === before;
+  }
+
+  #opened(hostname: string): number {
+    return this.#hosts.get(hostname)?.opened ?? 0;
+  }
 }
 
 /** Returns a host's name as a socket has it: without port, and an IPv6 address without brackets. */
