@@ -150,11 +150,9 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (head?.kind === "outcome") this.#finish(head.outcome);
     else if (head !== undefined && this.#body !== undefined && isEarlyEnd(error))
       this.#finish(this.#page(head, true));
-    else {
-      const failure = failureOf(error);
-      const isClosed = head === undefined && "reason" in failure && failure.reason === "reset";
-      this.#finish(isClosed && this.#request.isReused() ? this.#again() : failure);
-    }
+    else if (head === undefined && isClosed(error) && this.#request.isReused())
+      this.#finish(this.#again());
+    else this.#finish(failureOf(error));
   }
 
   #timeOut(): void {
@@ -211,6 +209,13 @@ function isEarlyEnd(error: Error): boolean {
     error instanceof errors.ResponseContentLengthMismatchError ||
     (error instanceof errors.SocketError && error.message === "other side closed")
   );
+}
+
+/** Errors of a connection that the server has closed: that one, and not all of them as at the end of a crawl. */
+const CLOSED: ReadonlySet<unknown> = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
+
+function isClosed(error: Error): boolean {
+  return "code" in error && CLOSED.has(error.code);
 }
 
 /** Returns the outcome of an exchange that ended with `error` before a response was complete. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createLiveWeb } from "../../../../lib/adapters/web/live/live-web.ts";
 import { aUrl } from "../../../support/a-url.ts";
+import { until } from "../../../support/until.ts";
 import {
   failureOf,
   HTML,
@@ -132,6 +133,17 @@ describe("the live web", () => {
         assert.equal(site().requests.length, asked + 2);
         assert.equal(site().server.connections(), connections + 1);
       }
+    });
+
+    it("The live web asks nothing again when it is closed", async () => {
+      const { fetch, requests } = site();
+      const web = createLiveWeb(SETTINGS);
+      await fetch(response("200 OK", HTML, "a"), {}, web);
+      const asked = requests.length;
+      const waiting = fetch("", { timeoutMs: FAR_MS }, web);
+      await until("it is asked", () => requests.length > asked);
+      await web.close();
+      assert.equal((await waiting).kind, "failed");
     });
 
     it("The live web asks once on a new connection, and after a part of an answer", async () => {
