@@ -7,7 +7,7 @@ import { ATTRIBUTE, type TagAttributes } from "./tag-kinds.ts";
  * Well-formed language tags (RFC 5646) in the detail that a crawl uses: `en`, `pt-br`,
  * `zh-hans-cn`.
  */
-const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/;
+const LANGUAGE = /^(?!(?:und|mul|mis|zxx)(?:-|$))[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/;
 
 /** Most `meta` elements with a name that are read; pages have some ten. */
 const MAX_NAMED = 1_000;
@@ -70,10 +70,14 @@ export class PageHead {
   }
 }
 
-/** Returns the first language of a list in lower case; `undefined` for a malformed language tag. */
+/**
+ * Returns the first language of a list in lower case, `en` for `eng`; `undefined` for a malformed tag, and one that names no
+ * language.
+ */
 function languageTag(value: string | undefined): string | undefined {
   const first = value?.split(",", 1)[0]?.trim().toLowerCase().replaceAll("_", "-");
-  return first !== undefined && LANGUAGE.test(first) ? first : undefined;
+  if (first === undefined || !LANGUAGE.test(first)) return undefined;
+  return first.replace(/^[a-z]{3}(?![a-z])/, (code) => Intl.getCanonicalLocales(code)[0] ?? code);
 }
 
 /** A time, then a URL with or without its name (HTML standard, "shared declarative refresh steps"). */

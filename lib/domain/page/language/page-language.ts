@@ -32,6 +32,8 @@ export function withDetectedLanguage(view: PageView, reading: LanguageReading): 
   if (detected === undefined) return view;
   if (declared === undefined) return withLanguage(view, detected, "detected");
   const said = detectedName(declared);
+  // Serbian in Latin letters is told from Croatian by neither.
+  if (said === "sr" && detected === "hr") return view;
   return said === detected || !DETECTED_LANGUAGES.has(said)
     ? view
     : withLanguage(view, detected, "corrected");

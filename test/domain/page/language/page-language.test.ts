@@ -22,6 +22,9 @@ const TEXTS = {
   ar: "يولد جميع الناس أحرارا متساوين في الكرامة والحقوق. وقد وهبوا عقلا وضميرا وعليهم أن يعامل بعضهم بعضا بروح الإخاء.",
 };
 
+const SERBIAN =
+  "Sva ljudska bića rađaju se slobodna i jednaka u dostojanstvu i pravima. Ona su obdarena razumom i svešću i treba jedni prema drugima da postupaju u duhu bratstva.";
+
 const LOREM =
   "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore et dolore magna aliqua.";
 
@@ -42,6 +45,18 @@ describe("the language of a page by its text", async () => {
     }
   });
 
+  it("A declaration that names no language is none, and one of three letters is that of two", () => {
+    for (const none of ["und", "mul", "zxx", "und-Latn"])
+      assert.deepEqual(languageOf(TEXTS.de, none, "undeclared"), ["de", "detected"]);
+    for (const [tag, language] of Object.entries({
+      deu: "de",
+      ger: "de",
+      "eng-GB": "en-gb",
+      haw: "haw",
+    }))
+      assert.deepEqual(languageOf(TEXTS.de, tag, "undeclared"), [language, "declared"]);
+  });
+
   it("A wrong declaration is corrected where that is asked for, and stays otherwise", () => {
     assert.deepEqual(languageOf(TEXTS.de, "en-US", "always"), ["de", "corrected"]);
     assert.deepEqual(languageOf(TEXTS.de, "en-US", "undeclared"), ["en-us", "declared"]);
@@ -52,6 +67,7 @@ describe("the language of a page by its text", async () => {
       [TEXTS.pt, "pt-br"],
       [TEXTS.no, "nb"],
       [TEXTS.es, "gl"],
+      [SERBIAN, "sr-latn"],
     ] as const) {
       assert.deepEqual(languageOf(text, declared, "always"), [declared, "declared"]);
     }
