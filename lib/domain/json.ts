@@ -21,7 +21,8 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-const TEXT = /"(?:\\[^]|[^\\])*?(?:"|$)/.source;
+/** A string, also one without an end; each is read once. */
+const TEXT = /"(?:\\[^]|[^\\])*?(?:"|\\?$)/.source;
 
 /** Strings, and what no JSON has outside them: comments of scripts and of HTML, spaces of other kinds, `;`. */
 const LITTER = new RegExp(

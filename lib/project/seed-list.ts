@@ -162,11 +162,11 @@ function isUrlHeading(heading: string): boolean {
 }
 
 /** What separates URLs that are pasted from code: URLs have commas and semicolons, but hardly at their end. */
-const SEPARATOR = /[,;]+(?=$|https?:\/\/)/i;
+const SEPARATOR = /[,;]+$/;
 
 async function* textLines(file: string): AsyncIterable<Line> {
   for await (const { line, text } of fileLines(file)) {
-    const words = wordsOfLine(text).flatMap((word) => word.split(SEPARATOR).filter(Boolean));
+    const words = wordsOfLine(text).flatMap((word) => word.replace(SEPARATOR, "") || []);
     if (words.length > 0) yield { line, words };
   }
 }

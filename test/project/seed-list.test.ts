@@ -126,7 +126,12 @@ describe("a list of seeds", () => {
     const { list } = aList(test, "seeds.txt", content.join("\n"));
     assert.deepEqual(
       (await collect(seedLines(list, {}))).map(({ url, reason }) => url ?? reason),
-      ["https://a.example/", "https://a.example/p,1;q", "several-words", "several-words"],
+      [
+        "https://a.example/",
+        "https://a.example/p,1;q",
+        "https://a.example/2,https://a.example/3",
+        "several-words",
+      ],
     );
   });
 

@@ -94,7 +94,7 @@ const ZSTD: Coding = {
 };
 
 /** Most frames of one body: more are an attack, as each takes a decoder. */
-const MAX_FRAMES = 4_096;
+const MAX_FRAMES = 512;
 
 /** Decodes all frames, which together are one body (RFC 8878 §3): Node's decoders end with the first. */
 function decodeFrames(coded: Uint8Array, options: CodingOptions): Uint8Array {
@@ -102,13 +102,15 @@ function decodeFrames(coded: Uint8Array, options: CodingOptions): Uint8Array {
   let [rest, room] = [coded, options.maxOutputLength ?? Infinity];
   do {
     if (decoded.length === MAX_FRAMES) throw new RangeError(`More than ${MAX_FRAMES} frames.`);
-    const asked = { ...options, maxOutputLength: room, params: ZSTD_PARAMS, info: true };
+    const maxOutputLength = Math.max(room, 1);
+    const asked = { ...options, maxOutputLength, params: ZSTD_PARAMS, info: true };
     const result: unknown = zlib.zstdDecompressSync(rest, asked);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what Node returns with `info`
     const { buffer, engine } = result as { buffer: Buffer; engine: zlib.ZstdDecompress };
     decoded.push(buffer);
     rest = rest.subarray(engine.bytesWritten);
     room -= buffer.length;
+    if (room < 0) throw new RangeError("More than the limit.");
   } while (isFrame(rest));
   return decoded.length === 1 ? (decoded[0] ?? rest) : Buffer.concat(decoded);
 }

@@ -105,12 +105,13 @@ export function wordHints(words: string): number {
  */
 function anyWord(lines: readonly string[]): RegExp {
   const words = lines.join(" ").replaceAll(" ", "|");
-  const about = "(?<!(?:^|[\\s_-])(?:no|has|with|without|above|below)(?:[_-][a-z]{1,20}){0,2})";
+  const about = "(?<!(?:^|[\\s_-])(?:no|has|with|without)(?:[_-][a-z]{1,20}){0,2})";
   return new RegExp(`(?:^|\\s|${about}[_-])(?:${words})(?=$|[\\s_-])`);
 }
 
 /** A declaration of an inline style that may remove an element from the screen; the last one of a name counts. */
-const DECLARATION = /(?:^|;)\s*(display|visibility)\s*:\s*([a-z]+)/gi;
+const DECLARATION = /(?:^|;)\s*(display|visibility)\s*:\s*([a-z]+)(\s*!\s*important)?/g;
+const CSS_COMMENT = /\/\*[^]*?(?:\*\/|$)/g;
 
 /**
  * Returns whether an element is not shown, by its `hidden` attribute and its style. Pages hide `html` or `body` until a
@@ -120,11 +121,15 @@ export function isHidden(name: string, hidden?: string, style?: string): boolean
   if (name === "html" || name === "body") return false;
   if (hidden !== undefined && hidden.trim().toLowerCase() !== "until-found") return true;
   if (style === undefined) return false;
-  let [display, visibility] = ["", ""];
-  for (const [, property, value = ""] of style.toLowerCase().matchAll(DECLARATION))
-    if (property === "display") display = value;
-    else visibility = value;
-  return display === "none" || visibility === "hidden";
+  const values = new Map<string, string>();
+  const important = new Set<string>();
+  const declared = style.toLowerCase().replace(CSS_COMMENT, "").matchAll(DECLARATION);
+  for (const [, property = "", value = "", mark] of declared) {
+    if (mark !== undefined) important.add(property);
+    else if (important.has(property)) continue;
+    values.set(property, value);
+  }
+  return values.get("display") === "none" || values.get("visibility") === "hidden";
 }
 
 /** A class attribute, parsed once however often it occurs. */

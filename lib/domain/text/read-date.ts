@@ -223,11 +223,15 @@ function isoTime(
 /** What may stand between a time and its zone. */
 const HALF_BEFORE_ZONE = new RegExp(`^${HALF.source}`, "i");
 
+/** Hours that the clocks of a zone are ahead, at most. */
+const MOST_HOURS = 14;
+
 function zoneOf(after: string): string {
   const match = ZONE.exec(after);
   if (match === null) return "";
   const { name, sign, h, min = "00", sign2, h2, min2 = "00" } = match.groups ?? {};
   if (name !== undefined) return UNCERTAIN_ZONES.has(name) ? "" : namedZone(name);
+  if (Number(h ?? h2 ?? 0) > MOST_HOURS || Number(min) > 59 || Number(min2) > 59) return "";
   if (sign !== undefined) return `${sign}${h?.padStart(2, "0")}:${min}`;
   return sign2 === undefined ? "Z" : `${sign2}${h2}:${min2}`;
 }

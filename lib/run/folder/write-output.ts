@@ -1,6 +1,18 @@
 /** Writes the files that a command is asked for. */
-import { createWriteStream, existsSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { refuseRunFile } from "./run-database.ts";
@@ -19,12 +31,20 @@ export async function writeOutput(
 ): Promise<void> {
   if (STREAM.test(resolve(file))) return write(file, content, { flags: "a" });
   refuseRunFile(file);
-  const place = existsSync(file) ? realpathSync(file) : file;
+  const place = placeOf(file);
   const older = statSync(place, { throwIfNoEntry: false });
   if (older?.isFile() === false) return write(file, content);
-  const half = `${place}.new`;
+  const half = `${place}.${randomUUID()}.new`;
   try {
-    await write(half, content, { named: file, mode: older?.mode, flush: true });
+    closeSync(openSync(half, "wx", older?.mode));
+  } catch (error) {
+    // In a folder that takes no new file an older one may be written all the same.
+    if (older !== undefined) return write(file, content);
+    if (error instanceof Error) Object.assign(error, { path: file });
+    throw error;
+  }
+  try {
+    await write(half, content, { named: file, flush: true });
     renameSync(half, place);
   } catch (error) {
     rmSync(half, { force: true });
@@ -32,13 +52,17 @@ export async function writeOutput(
   }
 }
 
+/** Returns where a file is, or will be, that may be named by a link. */
+function placeOf(file: string): string {
+  if (existsSync(file)) return realpathSync(file);
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return isLink ? resolve(dirname(file), readlinkSync(file)) : file;
+}
+
 async function write(
   file: string,
   content: Parameters<typeof writeOutput>[1],
-  {
-    named = file,
-    ...options
-  }: { named?: string; flags?: "a"; mode?: number | undefined; flush?: true } = {},
+  { named = file, ...options }: { named?: string; flags?: "a"; flush?: true } = {},
 ): Promise<void> {
   try {
     await pipeline(Readable.from(content), createWriteStream(file, options));

@@ -23,5 +23,7 @@ describe("what is displayed of a page", () => {
       "hidden='until-found'",
     ];
     for (const attribute of shown) assert.equal(viewOf(`<p ${attribute}>a`).text, "a", attribute);
+    for (const style of ["/*x*/display:none", "display:none!important;display:block"])
+      assert.equal(viewOf(`<p style="${style}">a</p>b`).text, "b", style);
   });
 });

@@ -67,14 +67,8 @@ describe("mainText", () => {
     }
   });
 
-  it("mainText does not take a part for what its name says it has, lacks or stands beside", () => {
-    const names = [
-      "no-sidebar",
-      "content with-sidebar",
-      "has_footer",
-      "aboveFooter",
-      "with-cookie-banner",
-    ];
+  it("mainText does not take a part for what its name says it has or lacks", () => {
+    const names = ["no-sidebar", "content with-sidebar", "has_footer", "with-cookie-banner"];
     const texts = [prose(40, "a"), prose(40, "b")];
     const box = `<div class=about><p>${prose(50, "x")}</div>`;
     for (const name of names)

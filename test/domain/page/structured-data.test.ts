@@ -31,6 +31,11 @@ const MICRODATA = `<div itemscope itemtype="https://schema.org/Event" itemref="m
 </div><p id="more">From <span itemprop="organizer sponsor">the bee club</span></p>`;
 
 describe("fields of what a page declares", () => {
+  it("A block of strings without an end is read in one pass", () => {
+    const block = `{"a": "${'\\"'.repeat(500_000)}\\`;
+    assert.equal(take("jsonld:Event.name", script(block)), undefined);
+  });
+
   it("A path of JSON-LD takes the values of properties, also of inner things, lists and numbers", () => {
     const html = jsonLd(EVENT);
     assert.equal(take("jsonld:Event.name", html), "Honey fair");

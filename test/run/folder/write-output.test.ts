@@ -35,6 +35,20 @@ describe("writeOutput", () => {
     assert.deepEqual(readdirSync(folder), ["bees.jsonl"]);
   });
 
+  it("Files of others beside it stay, and a link to no file yet leads to the new one", async (test) => {
+    const folder = aFolder(test);
+    const [file, own, link] = ["bees.csv", "bees.csv.new", "link"].map((name) =>
+      join(folder, name),
+    );
+    writeFileSync(String(own), "own");
+    symlinkSync("target", String(link));
+    await Promise.all([writeOutput(String(file), ["one"]), writeOutput(String(file), ["two"])]);
+    await writeOutput(String(link), ["linked"]);
+    assert.match(readFileSync(String(file), "utf8"), /^(?:one|two)$/);
+    assert.deepEqual(readdirSync(folder), ["bees.csv", "bees.csv.new", "link", "target"]);
+    assert.equal(readFileSync(join(folder, "target"), "utf8"), "linked");
+  });
+
   it("A file that cannot be made whole leaves the older one as it was, or none", async (test) => {
     const folder = aFolder(test);
     const [older, none] = [join(folder, "older"), join(folder, "none")];
@@ -75,7 +89,7 @@ describe("writeOutput", () => {
     await writeOutput("/dev/null", ["gone"]);
     const full = { code: "ENOSPC", path: "/dev/full" };
     await assert.rejects(writeOutput("/dev/full", ["no room"]), full);
-    assert.ok(!existsSync("/dev/full.new"));
+    assert.ok(!readdirSync("/dev").some((name) => name.endsWith(".new")));
   });
 });
 
