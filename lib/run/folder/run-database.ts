@@ -1,14 +1,16 @@
 import {
   type Dirent,
   existsSync,
+  lstatSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { appendToRunLog } from "../../adapters/files/file-run-log.ts";
 import type { Migration } from "../../adapters/sqlite/database-schema.ts";
@@ -94,12 +96,20 @@ export function refuseStrangeFiles(directory: string): void {
  * @throws DowserError `file-exists`
  */
 export function refuseRunFile(file: string): void {
-  const folder = existsSync(dirname(file)) ? realpathSync(dirname(file)) : dirname(file);
-  const place = existsSync(file) ? realpathSync(file) : join(folder, basename(file));
+  const place = placeOf(file);
   const [name, within] = [basename(place), dirname(place)];
   const isOwn = OWN_NAMES.some((own) => (FOLDERS.has(own) ? name === own : name.startsWith(own)));
   if ((isOwn && holdsRun(within)) || (FOLDERS.has(basename(within)) && holdsRun(dirname(within))))
     throw fail("file-exists/run", { file });
+}
+
+/** Returns where a file is, or will be, behind the links in its name. */
+export function placeOf(file: string): string {
+  if (existsSync(file)) return realpathSync(file);
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  const named = isLink ? resolve(dirname(file), readlinkSync(file)) : file;
+  const folder = dirname(named);
+  return existsSync(folder) ? join(realpathSync(folder), basename(named)) : named;
 }
 
 function holdsRun(directory: string): boolean {

@@ -1,21 +1,10 @@
 /** Writes the files that a command is asked for. */
 import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  createWriteStream,
-  existsSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
-import { dirname, resolve } from "node:path";
+import { closeSync, createWriteStream, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { refuseRunFile } from "./run-database.ts";
+import { placeOf, refuseRunFile } from "./run-database.ts";
 
 /** Streams of the process by their names, also where they lead to a file: what is written there before stays. */
 const STREAM = /^\/(?:dev\/(?:std|fd\/)|proc\/)/;
@@ -50,13 +39,6 @@ export async function writeOutput(
     rmSync(half, { force: true });
     throw error;
   }
-}
-
-/** Returns where a file is, or will be, that may be named by a link. */
-function placeOf(file: string): string {
-  if (existsSync(file)) return realpathSync(file);
-  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  return isLink ? resolve(dirname(file), readlinkSync(file)) : file;
 }
 
 async function write(

@@ -119,6 +119,10 @@ describe("refuseRunFile", () => {
     writeFileSync(join(folder, "run/log.jsonl"), "");
     symlinkSync("run/log.jsonl", join(folder, "bees.jsonl"));
     assert.throws(() => refuseRunFile(join(folder, "bees.jsonl")), { code: "file-exists" });
+    symlinkSync("run/exported.jsonl", join(folder, "not-there-yet.jsonl"));
+    assert.throws(() => refuseRunFile(join(folder, "not-there-yet.jsonl")), {
+      code: "file-exists",
+    });
   });
 
   it("The same names are free in a folder that holds no run", (test) => {
