@@ -25,7 +25,7 @@ of yours say how many pages are relevant (docs/assessor.md).
 
 /** Help text on the samples that there are. */
 const SAMPLE_HELP = `
-"dowser judge" asks about it, with --relevant "dowser judge --relevant", which draw one of a hundred pages where there is none.
+"dowser judge" asks about it, with --relevant "dowser judge --relevant", which draw one of a hundred pages if nobody drew one.
 With --queued nothing is fetched: open each URL in a browser, and press y or n. Fifty keys bound how many relevant pages are left in the queue.
 
   dowser sample runs/bees --queued && dowser judge runs/bees --sample runs/bees/queued.jsonl`;

@@ -92,17 +92,13 @@ async function unmatchedIn(
   const left = new Map([...rulesOf].map(([text, rules]) => [text, compileUrlRules(rules)]));
   const offers = new Map<string, string>();
   for (const directory of withTraining(runs)) {
-    const run = readRun(directory);
-    try {
-      for (const { url } of left.size === 0 ? [] : run.knownLinks())
-        for (const [text, matches] of left) if (matches(url, hostOf(url))) left.delete(text);
-      for (const text of left.keys()) {
-        const parsed = canonicalUrl(text);
-        if (!parsed.ok || offers.has(text)) continue;
-        offers.set(text, offerKnownUrl(run.urlsOfHost(parsed.host, MAX_COMPARED_URLS), parsed.url));
-      }
-    } finally {
-      await run.close();
+    await using run = readRun(directory);
+    for (const { url } of left.size === 0 ? [] : run.knownLinks())
+      for (const [text, matches] of left) if (matches(url, hostOf(url))) left.delete(text);
+    for (const text of left.keys()) {
+      const parsed = canonicalUrl(text);
+      if (!parsed.ok || offers.has(text)) continue;
+      offers.set(text, offerKnownUrl(run.urlsOfHost(parsed.host, MAX_COMPARED_URLS), parsed.url));
     }
   }
   return new Map([...left.keys()].map((text) => [text, offers.get(text) ?? ""]));

@@ -111,6 +111,7 @@ function anyWord(lines: readonly string[]): RegExp {
 
 /** A declaration of an inline style that may remove an element from the screen; the last one of a name counts. */
 const DECLARATION = /(?:^|;)\s*(display|visibility)\s*:\s*([a-z]+)(\s*!\s*important)?/g;
+const HIDING = /none|hidden/i;
 const CSS_COMMENT = /\/\*[^]*?(?:\*\/|$)/g;
 
 /**
@@ -120,7 +121,8 @@ const CSS_COMMENT = /\/\*[^]*?(?:\*\/|$)/g;
 export function isHidden(name: string, hidden?: string, style?: string): boolean {
   if (name === "html" || name === "body") return false;
   if (hidden !== undefined && hidden.trim().toLowerCase() !== "until-found") return true;
-  if (style === undefined) return false;
+  // Most styles say nothing of it, and are read no further.
+  if (style === undefined || !HIDING.test(style)) return false;
   const values = new Map<string, string>();
   const important = new Set<string>();
   const declared = style.toLowerCase().replace(CSS_COMMENT, "").matchAll(DECLARATION);

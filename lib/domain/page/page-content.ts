@@ -98,9 +98,10 @@ export class PageContent {
     if ((kind.flags & BLOCK) !== 0) this.#endBlock();
     if ((kind.flags & EMPHASIS) !== 0) this.emphasis.open();
     if (kind.mark !== undefined) this.inline.open(kind.mark, this.text.length);
-    const [hidden, style] = [attributes.get(ATTRIBUTE.hidden), attributes.get(ATTRIBUTE.style)];
-    const isShown = (kind.flags & UNSHOWN) === 0 && !isHidden(kind.name, hidden, style);
-    const shown = scope.shown && isShown;
+    const shown =
+      scope.shown &&
+      (kind.flags & UNSHOWN) === 0 &&
+      !isHidden(kind.name, attributes.get(ATTRIBUTE.hidden), attributes.get(ATTRIBUTE.style));
     const inert = scope.inert || (kind.flags & INERT) !== 0;
     const isHtml = kind.space === "html";
     if (!inert && isHtml) this.#readSpecial(kind, attributes, path, shown);
