@@ -4,6 +4,7 @@ import type { Url } from "../domain/web/url/url.ts";
 import { fail } from "../errors.ts";
 import { type AssessedFigures, assessedInWords } from "../evaluation/assessed-pages.ts";
 import { labelsOfAnswers, pagesToCount } from "../evaluation/choose-pages.ts";
+import { counted } from "../evaluation/report/figure-text.ts";
 import type { AskedPages } from "../features/assess/ask-pages.ts";
 import { likelyTokens, questionAbout } from "../features/assess/page-prompt.ts";
 import { questionForWords, readWords } from "../features/assess/words-prompt.ts";
@@ -222,7 +223,7 @@ function endInWords(
   },
 ): string {
   const failed = Object.entries(asked.failed).map(
-    ([why, pages]) => `no answer: ${pages} pages, ${why}`,
+    ([why, pages]) => `no answer: ${counted(pages, "page")}, ${why}`,
   );
   const taught =
     labels === 0

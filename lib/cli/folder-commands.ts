@@ -141,6 +141,7 @@ export function addSearchCommand(program: Command<[], { stack?: true }>): void {
     .option("--limit <number>", "most results", wholeNumber(1), 20)
     .option("--json", "print the results as JSON", false)
     .addHelpText("after", SEARCH_HELP)
+    .showHelpAfterError("(words that begin with - are options: put the query in quotation marks)")
     .action(async (directory, words, { relevant: targets, ...options }) => {
       const { searchCommand } = await import("./search.ts");
       await searchCommand(directory, words, { ...options, targets });

@@ -117,6 +117,12 @@ export function positiveNumber(text: string): number {
   throw new InvalidArgumentError("expected a number above 0.");
 }
 
+/** Reads a country, which is checked where it is used: a word that can be none is the directory, which the option took. */
+export function countryName(text: string): string {
+  if (/^\p{L}[^/\\.\d]*$/u.test(text)) return text;
+  throw new InvalidArgumentError("expected a country such as DE. The directory comes before it.");
+}
+
 /** Reads a port; 0 is any that is free. */
 export function portOf(text: string): number {
   const port = Number(text);

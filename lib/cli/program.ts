@@ -9,6 +9,7 @@ import { addCrawlCommands } from "./crawl-commands.ts";
 import { addMcpCommand, addSearchCommand, addUiCommand } from "./folder-commands.ts";
 import { addLabelCommands } from "./label-commands.ts";
 import {
+  countryName,
   cutOption,
   groupCommands,
   HELP,
@@ -208,6 +209,7 @@ function addExport(program: Command<[], { stack?: true }>): void {
     .option(
       "--redact [country]",
       "replace e-mail addresses and phone numbers in texts by marks; with a country such as DE also its national numbers",
+      countryName,
     )
     .option(
       "--croissant <file>",

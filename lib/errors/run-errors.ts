@@ -55,6 +55,8 @@ export const RUN_ERRORS = {
     hint: "name another directory with --out, or undo the change (web: give the same --web, or none); budget and politeness may change when a run is resumed" },
   "search-query": { reaction: "fix-config", sentence: "nothing is asked for: the query has no word",
     hint: 'write words, "phrases", prefix* or several with OR between them' },
+  "search-query/language": { reaction: "fix-config", sentence: "{text} is no language: {fault}",
+    hint: "write the code of a language such as de after --language" },
   "search-query/long": { reaction: "fix-config", sentence: "the query has {length} characters, more than {most}",
     hint: "search for a few words or a sentence" },
   "search-query/since": { reaction: "fix-config", sentence: "{text} is no day",

@@ -6,6 +6,7 @@ import { stringify } from "yaml";
 import { z } from "zod";
 import { hostSchema } from "../config/host-schema.ts";
 import { fail } from "../errors.ts";
+import { counted } from "../evaluation/report/figure-text.ts";
 import { nameFor } from "../project/new-project-text.ts";
 import type { RunFolder } from "../workbench/host/run-folder.ts";
 import type { RunCrawl } from "../workbench/schemas.ts";
@@ -50,9 +51,9 @@ const limits = agentTool({
     await giveBack(host);
     const { pages, crawls, hours, hosts } = allowance.limits;
     const left = allowance.left();
-    const where = hosts.length === 0 ? "any host" : `${hosts.length} hosts`;
+    const where = hosts.length === 0 ? "any host" : counted(hosts.length, "host");
     return {
-      says: `${left.pages} of ${pages} pages and ${left.crawls} of ${crawls} crawls are left, on ${where}.`,
+      says: `${left.pages} of ${counted(pages, "page")} and ${left.crawls} of ${counted(crawls, "crawl")} are left, on ${where}.`,
       data: {
         pages,
         pagesLeft: left.pages,
@@ -119,7 +120,7 @@ const beginCrawl = agentTool({
     const { pages, hours, hosts } = allowance.allow(asked);
     const where = hosts.length === 0 ? "any host" : hosts.join(", ");
     await ask(
-      `begin a crawl of at most ${pages} pages and ${hours} hours on ${where}, for: ${question}`,
+      `begin a crawl of at most ${counted(pages, "page")} and ${counted(hours, "hour")} on ${where}, for: ${question}`,
     );
     // Another crawl may have been begun while the user thought.
     const allowed = allowance.allow({ ...asked, pages });
@@ -133,7 +134,7 @@ const beginCrawl = agentTool({
     }
     const { pages: pagesLeft } = allowance.left();
     return {
-      says: `Begun as ${run}, for at most ${pages} pages and ${hours} hours.`,
+      says: `Begun as ${run}, for at most ${counted(pages, "page")} and ${counted(hours, "hour")}.`,
       data: { run, pages, hours, pagesLeft },
     };
   },
@@ -177,7 +178,7 @@ const watchCrawl = agentTool({
       const crawl = await call.host.crawls.crawl(run);
       const fetched = crawl.report?.fetched ?? 0;
       if (fetched > told) {
-        const message = `${crawl.state}: ${fetched} pages`;
+        const message = `${crawl.state}: ${counted(fetched, "page")}`;
         await call.progress(fetched, crawl.budgetPages ?? undefined, message);
       }
       told = Math.max(told, fetched);
@@ -229,7 +230,7 @@ function crawlAnswer(crawl: RunCrawl): Answer {
   const { crawl: run, state, end, report, budgetPages, seconds, problem } = crawl;
   const { fetched = 0, targets = 0 } = report ?? {};
   return {
-    says: `${run}: ${state}; ${fetched} pages are fetched, of which the crawl itself calls ${targets} relevant: predicted, not judged.`,
+    says: `${run}: ${state}; fetched: ${counted(fetched, "page")}, of which the crawl itself calls ${targets} relevant: predicted, not judged.`,
     data: {
       run,
       state,

@@ -73,13 +73,8 @@ export const scopeSchema = z.strictObject({
         .string()
         .regex(/^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i, "expected a language tag such as en")
         .superRefine((tag, context) => {
-          if (isKnownLanguage(tag)) return;
-          const code = codeOfLanguage(tag);
-          const message =
-            code === undefined
-              ? "expected the code of a language such as en"
-              : `expected a language code; did you mean \`${code}\`?`;
-          context.addIssue({ code: "custom", message });
+          const message = languageFault(tag);
+          if (message !== undefined) context.addIssue({ code: "custom", message });
         }),
     )
     .default(scope.languages)
@@ -131,17 +126,16 @@ export function unknownLanguages({
   return [...languages.entries()].filter(([, tag]) => !DETECTED_LANGUAGES.has(primary(tag)));
 }
 
-/** Returns whether a language tag (BCP 47) begins with the code of a known language. */
-export function isKnownLanguage(tag: string): boolean {
-  const [code = ""] = tag.toLowerCase().split("-");
-  return code.length <= 3 && nameOf(code) !== undefined;
-}
-
-/** Returns the two-letter code (ISO 639-1) of a language by its English name; `undefined` for others. */
-export function codeOfLanguage(name: string): string | undefined {
-  const asked = name.toLowerCase();
+/** Says what is wrong with a language tag (BCP 47) that does not begin with the code of a known language. */
+export function languageFault(tag: string): string | undefined {
+  const asked = tag.toLowerCase();
+  const [code = ""] = asked.split("-");
+  if (code.length <= 3 && nameOf(code) !== undefined) return undefined;
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
-  return codes.find((code) => nameOf(code)?.toLowerCase() === asked);
+  const meant = codes.find((each) => nameOf(each)?.toLowerCase() === asked);
+  return meant === undefined
+    ? "expected the code of a language such as en"
+    : `expected a language code; did you mean \`${meant}\`?`;
 }
 
 function nameOf(code: string): string | undefined {

@@ -110,6 +110,8 @@ describe("dowser search", () => {
       ],
       [["search", join(folder, "nowhere"), "honey"], /error \[no-run\]/],
       [["search", run, "honey", "--since", "May"], /error \[search-query\]: May is no day/],
+      [["search", run, "honey", "--language", "German"], /German is no language: .*`de`/],
+      [["search", run, "honey", "-town"], /unknown option '-town'\n\(.*quotation marks\)/],
       [["search", run, "honey", "--min-score", "2"], /expected a number from 0 to 1/],
     ] as const;
     for (const [args, message] of errors) {

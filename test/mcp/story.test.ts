@@ -57,7 +57,7 @@ describe("an agent's story", () => {
     });
     assert.deepEqual(begun.data, { run: RUN, pages: 12, hours: 1, pagesLeft: 8 });
     assert.deepEqual(agent.asked.splice(0), [
-      "Dowser is asked by an agent to begin a crawl of at most 12 pages and 1 hours on any host, for: bees and honey",
+      "Dowser is asked by an agent to begin a crawl of at most 12 pages and 1 hour on any host, for: bees and honey",
     ]);
     const progress: number[] = [];
     let isAtRest = false;

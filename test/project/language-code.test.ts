@@ -1,21 +1,26 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseProject } from "../../lib/project/load-project.ts";
-import { codeOfLanguage, isKnownLanguage } from "../../lib/project/scope-schema.ts";
+import { languageFault } from "../../lib/project/scope-schema.ts";
 
 describe("the languages of a project", () => {
   it("Codes of languages are known with and without a region, and other words are not", () => {
+    const known = ["en", "EN-us", "de", "gsw", "zh-hant"];
     assert.deepEqual(
-      ["en", "EN-us", "de", "gsw", "zh-hant"].filter((tag) => !isKnownLanguage(tag)),
-      [],
+      known.map(languageFault),
+      known.map(() => undefined),
     );
-    assert.deepEqual(["english", "xx", "qqq", "", "e"].filter(isKnownLanguage), []);
+    const others = ["xx", "qqq", "", "e", "klingonish"];
+    const fault = "expected the code of a language such as en";
+    assert.deepEqual(
+      others.map(languageFault),
+      others.map(() => fault),
+    );
   });
 
   it("The English name of a language gives its code", () => {
-    assert.equal(codeOfLanguage("English"), "en");
-    assert.equal(codeOfLanguage("german"), "de");
-    assert.equal(codeOfLanguage("klingonish"), undefined);
+    assert.match(languageFault("English") ?? "", /did you mean `en`/);
+    assert.match(languageFault("german") ?? "", /did you mean `de`/);
   });
 
   it("A project that names a language by a word is refused, with the code that it means", async () => {

@@ -6,8 +6,8 @@ import type { CountryCode } from "libphonenumber-js/max";
 import type { Part } from "./folded-text.ts";
 import { type PhoneNumberFacts, PhoneReader } from "./phone-reader.ts";
 
-/** Digits, in groups with what people write between them. */
-const RUN = /(?:\+[ (]{0,2}|\()?\d(?:[\t ()[\]./-]{0,4}\d)*/g;
+/** Digits, in groups with what people write between them; the second plus of a name such as C++ is no prefix. */
+const RUN = /(?:(?<!\p{L}\+)\+[ (]{0,2}|\()?\d(?:[\t ()[\]./-]{0,4}\d)*/gu;
 /** What continues a number with its country behind a line break. */
 const NEXT_LINE = /(?:\n\d(?:[ ()/-]{0,2}\d){1,11}){1,2}(?![\d\p{L}])/uy;
 /** A number of as many digits is not continued there. */

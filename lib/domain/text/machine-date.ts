@@ -53,10 +53,10 @@ export function machineDateText(text: string): string | undefined {
   if (read === undefined) return undefined;
   const iso = new Date(read.local).toISOString();
   if (!read.hasTime) return iso.slice(0, 10);
-  return iso.slice(0, 19) + (/^[+-]/.test(read.zone) ? read.zone : namedZone(read.zone));
+  return iso.slice(0, 19) + namedZone(read.zone);
 }
 
-/** Returns a zone by its name as in ISO 8601, of `EST` `-05:00`; `""` for a name that is not known. */
+/** Returns a zone as in ISO 8601, of `EST` and `-0500` `-05:00`; `""` for one that is not known. */
 export function namedZone(name: string): string {
   const offset = zoneMs(name);
   return offset === undefined ? "" : zoneText(offset);
@@ -79,7 +79,10 @@ function readMachineDate(text: string): MachineDate | undefined {
   return { local, hasTime: parts["h"] !== undefined, zone };
 }
 
-/** Returns how far a zone is east of Greenwich, in ms; `undefined` for a name that is not known. */
+/** Distance of the zone furthest from Greenwich. */
+const FURTHEST_MS = 14 * 60 * MINUTE_MS;
+
+/** Returns how far a zone is east of Greenwich, in ms; `undefined` for one that is not known, or further than any is. */
 function zoneMs(zone: string): number | undefined {
   const [, sign, hours, minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   if (hours === undefined) {
@@ -87,6 +90,7 @@ function zoneMs(zone: string): number | undefined {
     return known === undefined ? undefined : known * 60 * MINUTE_MS;
   }
   const length = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
+  if (length > FURTHEST_MS) return undefined;
   return sign === "-" ? -length : length;
 }
 

@@ -5,6 +5,7 @@ import type { PageRecord } from "../../domain/page/page-record.ts";
 import type { Redacted } from "../../domain/text/redact-text.ts";
 import type { Purpose } from "../../domain/web/signals/signals.ts";
 import { type SignalFigures, SignalTally } from "../feature-figures.ts";
+import { counted } from "../report/figure-text.ts";
 import type { CrawlRequest } from "../report/run-report.ts";
 import type { JudgedSample } from "../sample-pages.ts";
 import { BY_OWN, sampleInWords } from "../verdict-words.ts";
@@ -150,7 +151,8 @@ function descriptionOf({ request, exported }: CroissantCard): string {
   const { topic, files, detect } = request.need;
   const about = topic ?? (files.length > 0 ? `files: ${files.join(", ")}` : detect);
   const looked = about === undefined ? "" : ` that was to find ${about}`;
-  return `${exported.pages} pages of ${exported.hosts} hosts, collected by a crawl${looked}.`;
+  const pages = counted(exported.pages, "page");
+  return `${pages} of ${counted(exported.hosts, "host")}, collected by a crawl${looked}.`;
 }
 
 /** The contact that servers were given; a crawl of a recording may have none. */
@@ -172,7 +174,7 @@ function usageOf({ purpose, reserved }: CroissantCard): Json {
   const description =
     purpose === undefined
       ? "The crawl stated no purpose: no page was left out for what its site says of its use. The column signals has what sites say."
-      : `Collected for the purpose ${purpose}. ${reserved} pages that sites reserve against it were left out. Another purpose needs another export.`;
+      : `Collected for the purpose ${purpose}. Pages that sites reserve against it are left out: ${reserved}. Another purpose needs another export.`;
   return { "@type": "sc:CreativeWork", name: purpose ?? "no purpose stated", description };
 }
 
@@ -267,7 +269,7 @@ function collectionOf({ request }: CroissantCard): string {
     recordings === undefined
       ? `robots.txt was obeyed (RFC 9309), with at least ${minDelayMs} ms between two requests to a host.`
       : "It ran on recordings and sent no requests.";
-  return `A crawl from ${seeds.length} seeds, hosts in scope: ${scope.hosts}. ${asked}`;
+  return `A crawl from ${counted(seeds.length, "seed")}, hosts in scope: ${scope.hosts}. ${asked}`;
 }
 
 function timeframeOf({ exported: { span } }: CroissantCard): { readonly [key: string]: Json } {

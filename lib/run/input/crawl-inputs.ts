@@ -4,6 +4,7 @@ import type { Json } from "../../domain/json.ts";
 import type { MarkedPaths, Need, Strategy } from "../../domain/methods/strategy.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import { canonicalUrl } from "../../domain/web/url/canonical-url.ts";
+import { counted } from "../../evaluation/report/figure-text.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import { fileNeed } from "../../project/files-schema.ts";
 import { type FoundSeed, type FoundSeeds, seedQueries } from "../../project/found-seeds.ts";
@@ -103,7 +104,7 @@ async function searchOnce(
   const { results, leftOut } = await engine.search(query, limit);
   const strange = leftOut === 0 ? "" : `; ${leftOut} that are no http(s) URLs were left out`;
   printNotice(
-    `search ${JSON.stringify(query)}: ${results.length} results from ${provider}${strange}`,
+    `search ${JSON.stringify(query)}: ${counted(results.length, "result")} from ${provider}${strange}`,
   );
   return results.map(({ url, title, extract }, index) => ({
     query,

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { quotedWord } from "../../domain/text/safe-text.ts";
 import { fail } from "../../errors.ts";
+import { counted } from "../../evaluation/report/figure-text.ts";
 import {
   KEYS,
   SAMPLED,
@@ -92,5 +93,6 @@ function describeSample(
   const isOwn = (of: "pages" | "targets") => out === sampleOfRun(directory, of);
   const other = isOwn("targets") ? " --relevant" : ` --sample ${quotedWord(out)}`;
   const judge = `dowser judge ${quotedWord(directory)}${isOwn("pages") ? "" : other}`;
-  return `${sample.length} pages, drawn from ${strata} groups of scores or answers; kept in ${out}\njudge them with: ${judge}`;
+  const pages = counted(sample.length, "page");
+  return `${pages}, drawn from ${counted(strata, "group")} of scores or answers; kept in ${out}\njudge them with: ${judge}`;
 }

@@ -23,6 +23,7 @@ import type { Host, Url } from "../../domain/web/url/url.ts";
 import { fail } from "../../errors.ts";
 import type { ExcerptPiece } from "../../evaluation/excerpt.ts";
 import { searchExcerpt } from "../../evaluation/search-excerpt.ts";
+import { languageFault } from "../../project/scope-schema.ts";
 import { readLeftInStack } from "../folder/read-cost.ts";
 import { type ReadableRun, readRun, storedPages } from "../folder/read-run.ts";
 import { isFile, RUN_FILES } from "../folder/run-database.ts";
@@ -311,7 +312,7 @@ function isFiltering({ targets, minScore, type, host, language, since }: SearchF
 
 /**
  * Compiles the filters into one test of a page, and of a post on it.
- * @throws DowserError `bad-url`
+ * @throws DowserError `bad-url`, `search-query`
  */
 function compileFilter({
   targets = false,
@@ -323,6 +324,10 @@ function compileFilter({
 }: SearchFilter): TextTest {
   const ofHost = host === undefined ? () => true : hostTest(host);
   const ofLanguage = language?.toLowerCase();
+  if (language !== undefined) {
+    const fault = languageFault(language);
+    if (fault !== undefined) throw fail("search-query/language", { text: language, fault });
+  }
   return ({ url, page, fetchedAt }, text) => {
     const tag = page.language?.toLowerCase();
     const { post } = text ?? {};

@@ -3,6 +3,7 @@ import { CAPPED, dollarsInWords } from "../../domain/cost/spend.ts";
 import { recallInWords } from "../../domain/stats/intervals/recall-statement.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { DowserError } from "../../errors.ts";
+import { counted } from "../../evaluation/report/figure-text.ts";
 import { formatTotals } from "../../evaluation/report/format-totals.ts";
 import {
   type crawlSchema,
@@ -83,9 +84,9 @@ function askedInWords({
   capped,
   fault,
 }: NonNullable<CrawlStatus["assessed"]>): string {
-  const [pages, asked] = [answered, requests].map((count) => count.toLocaleString("en"));
+  const [pages, asked] = [counted(answered, "page"), counted(requests, "request")];
   const cap = capped ? `; ${CAPPED}` : "";
-  const read = `read by the assessor: ${pages} pages, ${asked} requests, ${dollarsInWords(dollars)}${cap}`;
+  const read = `read by the assessor: ${pages}, ${asked}, ${dollarsInWords(dollars)}${cap}`;
   return fault === null
     ? read
     : `${read}\nit is not asked any more: ${fault.message} [${fault.code}]`;

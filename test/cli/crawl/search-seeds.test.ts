@@ -172,7 +172,7 @@ describe("seeds from a search", () => {
     const { code, stderr } = await crawl(file, "local");
     assert.equal(code, EXIT.noTarget, stderr);
     assert.match(stderr, /^indexing the recording: 0 of 5 URLs\n/);
-    assert.match(stderr, /search "swarm": 1 results from local\n/);
+    assert.match(stderr, /search "swarm": 1 result from local\n/);
     assert.deepEqual(await seedsOf("local"), [`${SITE}swarm`]);
   });
 

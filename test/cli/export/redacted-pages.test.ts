@@ -73,5 +73,7 @@ describe("dowser export --redact", () => {
     assert.deepEqual([warc.code, /bad-export-format/.test(warc.stderr)], [2, true]);
     const country = await exported("--format", "csv", "--redact", "Atlantis");
     assert.deepEqual([country.code, /bad-country/.test(country.stderr)], [2, true]);
+    const taken = await runCli(["export", "--redact", "./runs/bees"]);
+    assert.deepEqual([taken.code, /directory comes before it/.test(taken.stderr)], [2, true]);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { machineDate } from "../../../lib/domain/text/machine-date.ts";
+import { machineDate, machineDateText } from "../../../lib/domain/text/machine-date.ts";
 
 const iso = (text: string): string | undefined => {
   const at = machineDate(text);
@@ -48,6 +48,20 @@ describe("dates that programs write", () => {
   for (const text of [...none, ...impossible]) {
     it(`${JSON.stringify(text)} is no date`, () => assert.equal(iso(text), undefined));
   }
+
+  it("A zone is written as in ISO 8601, and one that is nowhere on Earth is none", () => {
+    const zones = {
+      "+0100": "+01:00",
+      "-05": "-05:00",
+      "+14:00": "+14:00",
+      "+00:00": "Z",
+      "+99:00": "",
+      "-14:30": "",
+    };
+    for (const [zone, expected] of Object.entries(zones))
+      assert.equal(machineDateText(`2008-03-01T10:05:00${zone}`), `2008-03-01T10:05:00${expected}`);
+    assert.equal(iso("2008-03-01T10:05:00+99:00"), moment);
+  });
 
   it("Each moment of fifty years is read as it is written", () => {
     const from = Date.UTC(2000, 0, 1);

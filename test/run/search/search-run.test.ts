@@ -120,7 +120,7 @@ describe("`searchRun`", () => {
       "Late",
     ]);
     assert.deepEqual(await titles(run, "honey", { language: "DE" }), ["Bienen"]);
-    assert.deepEqual(await titles(run, "honey", { language: "d" }), []);
+    assert.deepEqual(await titles(run, "honey", { language: "de-ch" }), []);
     assert.deepEqual(await titles(run, "honey", { type: "thread" }), []);
     const { results } = await searchRun(run, "honey");
     const last = Math.max(...results.map(({ fetchedAt }) => fetchedAt));
@@ -235,6 +235,14 @@ describe("`searchRun`", () => {
     const run = aCopy();
     await assert.rejects(searchRun(run, " -honey"), { code: "search-query", hint: /bees -wasps/ });
     await assert.rejects(searchRun(run, "?!"), { code: "search-query" });
+    for (const [language, message] of [
+      ["German", "German is no language: expected a language code; did you mean `de`?"],
+      ["d", "d is no language: expected the code of a language such as en"],
+    ] as const)
+      await assert.rejects(searchRun(run, "honey", { language }), {
+        code: "search-query",
+        message,
+      });
     await assert.rejects(searchRun(run, "a".repeat(1_001)), { code: "search-query" });
     await assert.rejects(searchRun(run, "honey", { host: "no host" }), { code: "bad-url" });
     const none = aFolder(test);
