@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type CheerioAPI, load } from "cheerio/slim";
 import { buildSync } from "esbuild";
-import { listWarcFiles } from "../lib/adapters/warc/gzip-member.ts";
+import { listWarcFiles } from "../lib/adapters/warc/scan-warc.ts";
 import { compileFields } from "../lib/domain/page/extract-fields.ts";
 import { figures } from "../lib/domain/text/table.ts";
 import type { About } from "./entry/about.ts";

@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import { load as loadWithParse5 } from "cheerio";
 import { type CheerioAPI, load } from "cheerio/slim";
 import { Parser } from "htmlparser2";
-import { listWarcFiles } from "../lib/adapters/warc/gzip-member.ts";
+import { listWarcFiles } from "../lib/adapters/warc/scan-warc.ts";
 import { decodeBody } from "../lib/domain/page/decode-body.ts";
 import type { Anchor, PageView } from "../lib/domain/page/page-view.ts";
 import { parsePage } from "../lib/domain/page/parse-page.ts";

@@ -15,10 +15,9 @@ import { hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
-import type { ReadingPorts } from "./harvest-page.ts";
 import type { HarvestedLink, LinkResult } from "./link-result.ts";
 import { done, refusedLink } from "./link-result.ts";
-import { type PageReader, type PageReading, readPage } from "./read-page.ts";
+import { type PageReader, type PageReading, type ReadingPorts, readPage } from "./read-page.ts";
 import type { Attempt, Stored } from "./rules.ts";
 import {
   answerOf,

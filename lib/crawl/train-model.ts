@@ -11,7 +11,7 @@ import type { ModelStore } from "../ports/model-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
-import { intentNumber, rankAgain, rankNumbered } from "./harvest-page.ts";
+import { intentNumber, rankAgain, rankNumbered } from "./form-links.ts";
 import { viewPage, viewReading } from "./judge-page.ts";
 import { UNRANKED_GROUPS } from "./link-tally.ts";
 import { readAhead } from "./read-ahead.ts";

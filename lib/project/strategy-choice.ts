@@ -12,6 +12,7 @@ import type {
 import { type DowserError, fail } from "../errors.ts";
 import type { DescribedIssue } from "./describe-issues.ts";
 import { presentChoice } from "./earlier-choice.ts";
+import type { Project } from "./project-schema.ts";
 import { loadStrategy, STRATEGY_NAMES } from "./registry.ts";
 
 /** A checked choice, or its faults; paths begin with `strategy`. */
@@ -217,4 +218,13 @@ function scalar(text: string): string | number | boolean {
 /** Makes the error of a strategy's option as a command line has it. */
 export function badOption(text: string, problem: string): DowserError {
   return fail("bad-strategy-option", { text: JSON.stringify(text), problem, value: text });
+}
+
+/**
+ * Creates the strategy of a project.
+ * @throws DowserError `bad-strategy-option`, `bad-strategy-module`
+ */
+export function projectStrategy({ strategy, seed, budget, search }: Project): Promise<Strategy> {
+  const asksQueries = search?.compose !== undefined;
+  return createStrategy(strategy, { seed, pages: budget.pages, asksQueries });
 }

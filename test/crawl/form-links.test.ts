@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { rankAgain, rankForms } from "../../lib/crawl/harvest-page.ts";
+import { rankAgain, rankForms } from "../../lib/crawl/form-links.ts";
 import type { ScoredLink } from "../../lib/domain/methods/strategy.ts";
 import { aUrl } from "../support/a-url.ts";
 

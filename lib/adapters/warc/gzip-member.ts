@@ -1,9 +1,7 @@
 /** Members of a gzip file, one a record, and the sources of their bytes. */
-import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { constants, crc32, createInflateRaw, inflateRawSync } from "node:zlib";
-import { fail } from "../../errors.ts";
 
 /** Bytes of gzip's trailer: CRC-32 and length, RFC 1952 §2.3.1. */
 export const GZIP_TRAILER_BYTES = 8;
@@ -204,35 +202,4 @@ function readAt(descriptor: number, offset: number, length: number): Buffer {
     filled += count;
   }
   return buffer.subarray(0, filled);
-}
-
-const WARC_NAME = /\.(?:warc(?:\.gz)?|wacz)$/i;
-
-/**
- * Lists the files of `paths`: a file itself, and the WARC and WACZ files in a folder, at any depth, by name.
- */
-export function listWarcFiles(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) throw fail("no-warc", { path, fault: "does not exist" });
-    if (stats.isFile()) return [path];
-    // Records are read at their places, which a pipe has not.
-    if (!stats.isDirectory())
-      throw fail("no-warc", { path, fault: "is neither a file nor a folder" });
-    const files = readdirSync(path, { recursive: true, encoding: "utf8" })
-      .filter((name) => WARC_NAME.test(name) && isFile(join(path, name)))
-      .sort();
-    if (files.length === 0)
-      throw fail("no-warc", { path, fault: "holds no *.warc, *.warc.gz or *.wacz file" });
-    return files.map((name) => join(path, name));
-  });
-}
-
-/** Returns whether a path leads to a file; one that leads in a circle does not. */
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

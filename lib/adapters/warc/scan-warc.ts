@@ -1,4 +1,6 @@
-/** Scans WARC files record by record, and parses the heads of records. */
+/** Finds WARC files, scans them record by record, and parses the heads of records. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import {
@@ -346,4 +348,35 @@ export function badWarc(file: string, offset: number, cause?: unknown): DowserEr
  */
 function unseekableWarc(file: string, offset: number, maxBytes: number): DowserError {
   return fail("unseekable-warc", { file, offset, maxBytes, value: { file, offset } });
+}
+
+const WARC_NAME = /\.(?:warc(?:\.gz)?|wacz)$/i;
+
+/**
+ * Lists the files of `paths`: a file itself, and the WARC and WACZ files in a folder, at any depth, by name.
+ */
+export function listWarcFiles(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) throw fail("no-warc", { path, fault: "does not exist" });
+    if (stats.isFile()) return [path];
+    // Records are read at their places, which a pipe has not.
+    if (!stats.isDirectory())
+      throw fail("no-warc", { path, fault: "is neither a file nor a folder" });
+    const files = readdirSync(path, { recursive: true, encoding: "utf8" })
+      .filter((name) => WARC_NAME.test(name) && isFile(join(path, name)))
+      .sort();
+    if (files.length === 0)
+      throw fail("no-warc", { path, fault: "holds no *.warc, *.warc.gz or *.wacz file" });
+    return files.map((name) => join(path, name));
+  });
+}
+
+/** Returns whether a path leads to a file; one that leads in a circle does not. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,7 @@
 import { admitLinks } from "../../crawl/admit-links.ts";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
-import { linksOfRules } from "../../crawl/harvest-page.ts";
 import { fileContents, viewPage, viewReading } from "../../crawl/judge-page.ts";
+import { linksOfRules } from "../../crawl/read-page.ts";
 import { sameJson } from "../../domain/json.ts";
 import type { Violation } from "../../domain/measures/audit/violation.ts";
 import { asksNotToFollow, isReadHere, type PageVerdict } from "../../domain/page/page-record.ts";

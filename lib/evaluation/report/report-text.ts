@@ -1,5 +1,6 @@
 import { lastLabelNotes } from "../../crawl/labels.ts";
 import { lastModel } from "../../crawl/train-model.ts";
+import { withWrongVerdicts } from "../../domain/measures/sample-precision.ts";
 import { safeLines, safeText } from "../../domain/text/safe-text.ts";
 import { figures, formatTable } from "../../domain/text/table.ts";
 import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
@@ -23,7 +24,7 @@ import {
 } from "../seed-outcomes.ts";
 import { siteFigures } from "../site-figures.ts";
 import { countUnread, type UnreadCounts, unreadInWords, unreadSources } from "../unread-sources.ts";
-import { percent, withWrongVerdicts } from "../verdict-words.ts";
+import { percent } from "../verdict-words.ts";
 import { foundFigures, nextSteps, type RunAnswers, sureInWords } from "./answers.ts";
 import { crawlRequest } from "./crawl-request.ts";
 import { formatOutcomes } from "./format-totals.ts";

@@ -1,19 +1,17 @@
 /** Lets a function of the user act on each page, between its reading and its record: `onPage` of the package, here and in a stack. */
 import { MOST_PREDICTED } from "../../crawl/admit-links.ts";
-import {
-  linkReader,
-  type ReadingPorts,
-  skipReasonOf,
-  withLinksOfRules,
-} from "../../crawl/harvest-page.ts";
 import { viewPage, viewReading } from "../../crawl/judge-page.ts";
 import { done } from "../../crawl/link-result.ts";
 import {
   judgeAgain,
+  linkReader,
   type PageReader,
   type PageReading,
   type PageTask,
+  type ReadingPorts,
   readPage,
+  skipReasonOf,
+  withLinksOfRules,
 } from "../../crawl/read-page.ts";
 import type { ViewedPage } from "../../crawl/rules.ts";
 import type { OfferedLink } from "../../domain/frontier/link.ts";

@@ -31,7 +31,7 @@ import {
   openPlan,
 } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { projectStrategy } from "../../project/project-strategy.ts";
+import { projectStrategy } from "../../project/strategy-choice.ts";
 import { beganInYear, openRun } from "../folder/open-run.ts";
 import { RUN_FILES } from "../folder/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../folder/run-inputs.ts";

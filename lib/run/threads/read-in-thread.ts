@@ -8,7 +8,7 @@ import { judgeAgain, type PageTask, readPage } from "../../crawl/read-page.ts";
 import { DowserError } from "../../errors.ts";
 import type { Web } from "../../ports/web.ts";
 import { loadReadings, planReading } from "../../project/plan-crawl.ts";
-import { projectStrategy } from "../../project/project-strategy.ts";
+import { projectStrategy } from "../../project/strategy-choice.ts";
 import type {
   Done,
   FromThread,

@@ -9,8 +9,9 @@ import type { HostGate } from "../../../ports/host-gate.ts";
 import type { PageStore } from "../../../ports/page-store.ts";
 import type { Web } from "../../../ports/web.ts";
 import { packLines, textsLine, textsOfLine, unpackLines } from "../../page-texts.ts";
-import { type ByteSource, listWarcFiles, openFileSource } from "../../warc/gzip-member.ts";
+import { type ByteSource, openFileSource } from "../../warc/gzip-member.ts";
 import {
+  listWarcFiles,
   type RecordPlace,
   type ScannedRecord,
   type ScanTally,

@@ -1,6 +1,7 @@
 /** `auto`: learns which links lead to targets, from what it is told and from what it finds. */
 import { z } from "zod";
 import type { Snippet } from "../../frontier/link.ts";
+import { NO_ROWS, placeOf, rowsOn } from "../../page/page-structure.ts";
 import type { Anchor, PageView } from "../../page/page-view.ts";
 import { NumberedLinks } from "../adaptive/numbered-links.ts";
 import { compileQueries } from "../adaptive/queries/choose-query.ts";
@@ -36,7 +37,6 @@ import {
   compileLinks,
   featuresBy,
   type LinkModel,
-  placeOf,
   portableLinkModel,
   trainLinks,
 } from "./link-model.ts";
@@ -57,10 +57,8 @@ import {
   layerGroup,
   layerNow,
   NO_ADVICE,
-  NO_ROWS,
   NO_SPECIALIST,
   packAdvice,
-  rowsOn,
   type Specialist,
   specialistOf,
   trustInSpecialist,

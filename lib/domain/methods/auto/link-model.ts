@@ -3,7 +3,7 @@ import { mean } from "../../stats/intervals/paired-bootstrap.ts";
 import { compileLinearModel, type LinearModel } from "../../stats/learner/learner.ts";
 import { RIDGE, ridgeRegression } from "../../stats/learner/ridge-regression.ts";
 import type { SparseRows } from "../../stats/vector/sparse-rows.ts";
-import { remember, rememberParts } from "../../text/safe-text.ts";
+import { remember } from "../../text/safe-text.ts";
 import { hostOf } from "../../web/url/canonical-url.ts";
 import type { Url } from "../../web/url/url.ts";
 import {
@@ -173,23 +173,11 @@ export function leaderOf(trials: readonly Trial[]): LearnerName {
   return leader;
 }
 
-/** Steps at the end of a class path that tell places on a page apart. */
-const STEPS = 4;
-
 /** Names the features of a link that `adaptive` learns from: its words, and some of its place. */
 const eachWord = eachLinkFeature("all");
 
 /** Joined words and numbers of a mask: the number of words in a title is chance. */
 const JOINED = /[w0](?:[^/?=&.]+[w0])+/g;
-
-/** Longest class path whose place is remembered, in UTF-16 units, and number of them: a site has some hundred. */
-const PLACES_REMEMBERED = { longest: 500, most: 2_000 };
-
-/** Returns the place of a link on its page, from the class path of its anchor. */
-export const placeOf = rememberParts(
-  (classPath) => classPath.split("/").slice(-STEPS).join("/"),
-  PLACES_REMEMBERED,
-);
 
 /** Number of URLs whose forms are remembered: most links of a site are on many of its pages. */
 const FORMS_REMEMBERED = 10_000;

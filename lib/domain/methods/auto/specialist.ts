@@ -3,10 +3,8 @@ import type { FrontierLink } from "../../frontier/link.ts";
 import { DETECTED_LANGUAGES } from "../../page/language/page-language.ts";
 import type { Anchor, PageView } from "../../page/page-view.ts";
 import { languageCode } from "../../text/words.ts";
-import type { Url } from "../../web/url/url.ts";
 import type { CompiledStrategy, LinkContext, PageAssessment, ScoredLink } from "../strategy.ts";
 import type { JudgeName } from "./judges.ts";
-import { placeOf } from "./link-model.ts";
 
 /**
  * How a specialist's knowledge of links comes in: by weights of groups, which it sets before each draw;
@@ -118,51 +116,6 @@ export const BY_PAGE: Specialist = {
     advice > 0 ? { ...NO_ADVICE, advice, least: advice, why: "told by its page" } : NO_ADVICE,
   again: ({ snippet }) => BY_PAGE.byAdvice(snippet?.advice ?? 0),
 };
-
-/** Elements of a site's navigation, by their tag or the beginning of a class or its part. */
-const NAVIGATION = /[./_-](?:nav|menu|header|footer|aside|sidebar)/i;
-
-/** Links in one place of a page that are a list, and the least share of links in the text of a page that is one. */
-const [LEAST_ROWS, LEAST_LINKED] = [10, 0.5];
-
-/** No link is a row. */
-export const NO_ROWS: ReadonlySet<Anchor> = new Set();
-
-/** Classes on the way to a link, but those of its last two steps: they may tell odd rows from even ones. */
-const ROW_CLASSES = /\.[^/]*(?=\/[^/]*\/)/g;
-
-/**
- * Returns the links that are the rows of a list if a page is one: half of its text is links, ten or more of them in one
- * place, which is no menu: none leads to the page itself or to the page before it. A list is left out, too, if half of its
- * links come right after one of a list that began before it, as the author of a thread comes after its title. Rows that
- * differ in classes alone, as every second one does, are rows all the same, and so is a title after an image with its URL.
- */
-export function rowsOn(
-  { url: own, anchors, text, linkLengths }: PageView,
-  parent: Url | undefined,
-): ReadonlySet<Anchor> {
-  const linked = linkLengths.reduce((sum, length) => sum + length, 0);
-  if (linked < LEAST_LINKED * text.length) return NO_ROWS;
-  const places = Map.groupBy(anchors, ({ classPath }) => placeOf(classPath));
-  const isMenu = ({ url, classPath }: Anchor) =>
-    url === own || url === parent || NAVIGATION.test(classPath);
-  const lists = [...places].filter(
-    ([, links]) => links.length >= LEAST_ROWS && !links.some(isMenu),
-  );
-  const order = new Map(lists.map(([place], at) => [place, at]));
-  const shapes = lists.map(([place]) => place.replaceAll(ROW_CLASSES, ""));
-  const following = new Float64Array(lists.length);
-  let [before, last]: [number, Url | undefined] = [lists.length, undefined];
-  for (const { classPath, url } of anchors) {
-    const at = order.get(placeOf(classPath));
-    if (at === undefined) continue;
-    const isOfRow = before < at && url !== last && shapes[before] !== shapes[at];
-    if (isOfRow) following[at] = (following[at] ?? 0) + 1;
-    [before, last] = [at, url];
-  }
-  const rows = lists.filter(([, links], at) => (following[at] ?? 0) < links.length / 2);
-  return new Set(rows.flatMap(([, links]) => links));
-}
 
 /** Compiles the specialist of a judge. */
 export function specialistOf(name: JudgeName, compiled: CompiledStrategy): Specialist {

@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  featuresBy,
-  formOf,
-  isKind,
-  placeOf,
-} from "../../../../lib/domain/methods/auto/link-model.ts";
+import { featuresBy, formOf, isKind } from "../../../../lib/domain/methods/auto/link-model.ts";
 import type { LinkFacts } from "../../../../lib/domain/methods/strategy.ts";
+import { placeOf } from "../../../../lib/domain/page/page-structure.ts";
 import { aUrl } from "../../../support/a-url.ts";
 
 const LINK: LinkFacts = {

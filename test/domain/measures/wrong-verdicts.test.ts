@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { withWrongVerdicts } from "../../lib/evaluation/verdict-words.ts";
+import { withWrongVerdicts } from "../../../lib/domain/measures/sample-precision.ts";
 
 const near = (actual: number | undefined, expected: number) =>
   assert.ok(Math.abs((actual ?? Number.NaN) - expected) < 1e-9, `${actual} is not ${expected}`);

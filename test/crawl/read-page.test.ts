@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
-import { harvestPage } from "../../lib/crawl/harvest-page.ts";
+import { harvestPage } from "../../lib/crawl/read-page.ts";
 import { unscored } from "../../lib/domain/methods/strategy.ts";
 import type { FetchedPage } from "../../lib/domain/web/http/fetch-outcome.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
