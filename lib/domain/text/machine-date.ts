@@ -53,12 +53,12 @@ export function machineDateText(text: string): string | undefined {
   if (read === undefined) return undefined;
   const iso = new Date(read.local).toISOString();
   if (!read.hasTime) return iso.slice(0, 10);
-  return iso.slice(0, 19) + namedZone(read.zone);
+  return iso.slice(0, 19) + isoZone(read.zone);
 }
 
 /** Returns a zone as in ISO 8601, of `EST` and `-0500` `-05:00`; `""` for one that is not known. */
-export function namedZone(name: string): string {
-  const offset = zoneMs(name);
+export function isoZone(zone: string): string {
+  const offset = zoneMs(zone);
   return offset === undefined ? "" : zoneText(offset);
 }
 

@@ -1,5 +1,5 @@
 /** Reads dates as people and programs write them on pages, with the time and the zone beside them. */
-import { namedZone } from "./machine-date.ts";
+import { isoZone } from "./machine-date.ts";
 import { monthOf, withoutDays } from "./month-names.ts";
 import { remember } from "./safe-text.ts";
 
@@ -230,7 +230,7 @@ function zoneOf(after: string): string {
   const match = ZONE.exec(after);
   if (match === null) return "";
   const { name, sign, h, min = "00", sign2, h2, min2 = "00" } = match.groups ?? {};
-  if (name !== undefined) return UNCERTAIN_ZONES.has(name) ? "" : namedZone(name);
+  if (name !== undefined) return UNCERTAIN_ZONES.has(name) ? "" : isoZone(name);
   if (Number(h ?? h2 ?? 0) > MOST_HOURS || Number(min) > 59 || Number(min2) > 59) return "";
   if (sign !== undefined) return `${sign}${h?.padStart(2, "0")}:${min}`;
   return sign2 === undefined ? "Z" : `${sign2}${h2}:${min2}`;
