@@ -90,7 +90,7 @@ function zoneMs(zone: string): number | undefined {
     return known === undefined ? undefined : known * 60 * MINUTE_MS;
   }
   const length = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
-  if (length > FURTHEST_MS) return undefined;
+  if (length > FURTHEST_MS || Number(minutes) > 59) return undefined;
   return sign === "-" ? -length : length;
 }
 

@@ -15,7 +15,7 @@ const MONTH = "(?<name>\\p{L}[\\p{L}\\p{M}]{2,13})\\.?";
 
 /** ISO 8601 as machines write it, also with a space: 2008-03-19T10:52:38Z. */
 const MACHINE =
-  /^\s*(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?(?<zone>Z|UTC|GMT|[+-]\d\d:?\d\d)?)?(?![\d:])/;
+  /^\s*(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?(?<zone>Z|(?:UTC|GMT)(?![+-]\d)|[+-]\d\d:?\d\d)?)?(?![\d:])/;
 
 const FORMS = [
   `(?<![\\d.])${YEAR}\\s?([-/.])\\s?(?<m>\\d{1,2})\\s?\\2\\s?(?<d>\\d{1,2})(?!\\d)`,
@@ -39,7 +39,7 @@ const HALF = /\s?[ap]\.?m(?![a-z])\.?/;
 
 /** A zone after a time: `UTC`, `GMT+2`, `-0500`, `(PST)`. */
 const ZONE =
-  /^\s?\(?(?:(?<name>[A-Z]{2,4})(?<!UTC|GMT)(?![\p{L}\p{N}])|(?:UTC|GMT|Z)(?![\p{L}])(?:\s?(?<sign>[+-])(?<h>\d{1,2})(?::?(?<min>\d\d))?(?!\d))?|(?<sign2>[+-])(?<h2>\d\d):?(?<min2>\d\d)(?!\d))/u;
+  /^\s?\(?(?:(?<name>[A-Z]{2,4})(?<!UTC|GMT)(?![\p{L}\p{N}])|(?:UTC|GMT|Z)(?![\p{L}])(?:(?<!Z)\s?(?<sign>[+-])(?<h>\d{1,2})(?::?(?<min>\d\d))?(?!\d))?|(?<sign2>[+-])(?<h2>\d\d):?(?<min2>\d\d)(?!\d))/u;
 
 /** Names of several zones, or words: people write them of either. */
 const UNCERTAIN_ZONES: ReadonlySet<string> = new Set(["BST", "CST", "WEST", "WET"]);
@@ -159,12 +159,12 @@ function orderOf(mark: string, one: number, two: number): DateOrder | undefined 
 }
 
 function ofMachine(parts: Record<string, string | undefined>, after: string): string | undefined {
-  const { day = "", time, zone = zoneOf(after) } = parts;
+  const { day = "", time, zone } = parts;
   const [year, month, date] = day.split("-").map(Number);
   const found = dayOf(year ?? 0, month ?? 0, date ?? 0);
   if (found === undefined || time === undefined) return found;
   if (Number(time.slice(0, 2)) > 23) return found;
-  return `${found}T${time}${zone === "UTC" || zone === "GMT" ? "Z" : zone}`;
+  return `${found}T${time}${zone === undefined ? zoneOf(after) : isoZone(zone)}`;
 }
 
 /** Returns a day as ISO 8601; `undefined` for a day that no month has. */
@@ -223,17 +223,13 @@ function isoTime(
 /** What may stand between a time and its zone. */
 const HALF_BEFORE_ZONE = new RegExp(`^${HALF.source}`, "i");
 
-/** Hours that the clocks of a zone are ahead, at most. */
-const MOST_HOURS = 14;
-
 function zoneOf(after: string): string {
   const match = ZONE.exec(after);
   if (match === null) return "";
-  const { name, sign, h, min = "00", sign2, h2, min2 = "00" } = match.groups ?? {};
+  const { name, sign, h = "", min = "", sign2, h2, min2 } = match.groups ?? {};
   if (name !== undefined) return UNCERTAIN_ZONES.has(name) ? "" : isoZone(name);
-  if (Number(h ?? h2 ?? 0) > MOST_HOURS || Number(min) > 59 || Number(min2) > 59) return "";
-  if (sign !== undefined) return `${sign}${h?.padStart(2, "0")}:${min}`;
-  return sign2 === undefined ? "Z" : `${sign2}${h2}:${min2}`;
+  if (sign !== undefined) return isoZone(sign + h.padStart(2, "0") + min);
+  return isoZone(sign2 === undefined ? "Z" : `${sign2}${h2}${min2}`);
 }
 
 /** Languages whose words are known by their letters alone, where a page names no language. */

@@ -5,7 +5,7 @@ import { dateOrder, readDate, withoutDate } from "../../../lib/domain/text/read-
 describe("readDate", () => {
   const dates: readonly (readonly [text: string, iso: string])[] = [
     ["2010-09-24T17:09:12Z in the timeline", "2010-09-24T17:09:12Z"],
-    ["2014-11-26 17:49:28 +0100", "2014-11-26T17:49:28+0100"],
+    ["2014-11-26 17:49:28 +0100", "2014-11-26T17:49:28+01:00"],
     ["Verfasst am: 14.05.2008 - 15:39", "2008-05-14T15:39"],
     ["February 03, 2009, 10:22:11 PM", "2009-02-03T22:22:11"],
     ["12:00 am, May 5th, 2011", "2011-05-05T00:00"],
@@ -52,6 +52,42 @@ describe("readDate", () => {
     assert.equal(readDate("March 1, 2010 14:00 UTC+3"), "2010-03-01T14:00+03:00");
     for (const word of ["CST", "IST", "BST", "est", "ESTHER", "EST5", "BY", "WEST"])
       assert.equal(readDate(`March 1, 2010 14:00 ${word}`), "2010-03-01T14:00", word);
+  });
+
+  it("A zone in figures is written as ISO 8601 has it, and left out where there is none like it", () => {
+    for (const [written, zone] of Object.entries({
+      "+0000": "Z",
+      "+00:00": "Z",
+      UTC: "Z",
+      "-0330": "-03:30",
+      "GMT-3": "-03:00",
+      "UTC+5:30": "+05:30",
+      "+1400": "+14:00",
+      "+1430": "",
+      "+9900": "",
+      "+05:75": "",
+    })) {
+      assert.equal(
+        readDate(`2010-03-01T14:00:00${written}`),
+        `2010-03-01T14:00:00${zone}`,
+        written,
+      );
+      assert.equal(readDate(`1 March 2010 14:00 ${written}`), `2010-03-01T14:00${zone}`, written);
+    }
+  });
+
+  it("What stands after the zone of a machine's date is no part of it", () => {
+    const date = "2010-03-01T14:00:00";
+    for (const [after, zone] of Object.entries({
+      "Z-15:00Z": "Z",
+      "Z +3 likes": "Z",
+      ZBob: "Z",
+      " UTC +1 vote": "Z",
+      "  +0100": "+01:00",
+      "  EST": "-05:00",
+      ".123Z[Europe/Berlin]": "Z",
+    }))
+      assert.equal(readDate(date + after), date + zone, after);
   });
 
   it("A month's name of several months is that of the page's language", () => {
