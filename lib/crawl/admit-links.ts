@@ -3,7 +3,7 @@ import type { OfferedLink, Quota, Snippet } from "../domain/frontier/link.ts";
 import type { CompiledScope, ScopeVerdict } from "../domain/frontier/scope.ts";
 import type { ScoredLink } from "../domain/methods/strategy.ts";
 import type { Anchor, PageView } from "../domain/page/page-view.ts";
-import { withAnchors } from "../domain/page/view-parts.ts";
+import { changedView } from "../domain/page/view-parts.ts";
 import { hostOf } from "../domain/web/url/canonical-url.ts";
 import type { Url } from "../domain/web/url/url.ts";
 import type { DowserError } from "../errors.ts";
@@ -45,7 +45,7 @@ export function admitLinks(
     if (verdict.refusedBy === undefined)
       anchors.push(url === anchor.url ? anchor : { ...anchor, url });
   }
-  return { page: withAnchors(page, anchors), verdicts };
+  return { page: changedView(page, { anchors }), verdicts };
 }
 
 /** Leaves out the links that the page marks `rel="nofollow"` at any of their occurrences. */
@@ -59,7 +59,7 @@ export function skipRelNofollow({ page, verdicts }: AdmittedLinks): AdmittedLink
     return [url, isLeftOut ? { ...verdict, refusedBy: "rel-nofollow" } : verdict];
   });
   const anchors = page.anchors.filter(({ url }) => followed.has(url));
-  return { page: withAnchors(page, anchors), verdicts: new Map(ruled) };
+  return { page: changedView(page, { anchors }), verdicts: new Map(ruled) };
 }
 
 /** Priority of a seed: the user's own choice ranks above every prediction. */

@@ -198,28 +198,22 @@ function harvestFile(
 }
 
 function harvestHtml(
-  { web, isDone }: Pick<ReadingPorts, "web" | "isDone">,
+  ports: Pick<ReadingPorts, "web" | "isDone">,
   plan: ReadingPlan,
   model: Omit<TrainedModel, "pages">,
   link: Lease["link"],
   { page: fetched, viewed }: Required<ReadPage>,
 ): HarvestedPage {
   const { view } = viewed;
-  const context: LinkContext = link;
-  const { assessment, isLanguageAllowed, asked, fields } = judgePage(plan, model, viewed, context);
-  const admitted = admitLinks(view, link.depth + 1, web, plan.scope);
-  const { page, verdicts } = plan.politeness.skipRelNofollow ? skipRelNofollow(admitted) : admitted;
-  const skipReason = skipReasonOf(plan, view, isLanguageAllowed);
+  const { web } = ports;
+  const judged = judgePage(plan, model, viewed, link);
+  const { assessment, asked, fields } = judged;
+  const { page, links, formLinks, skipReason } = pageLinks(ports, plan, model, link, view, judged);
   const found = linksOfRules(plan, web, viewed, link, skipReason);
-  const scored =
-    skipReason === undefined ? model.compiled.scoreLinks(page, assessment, context, isDone) : [];
-  const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
-  const { links, formLinks } = rankForms(plan, scored, link.url);
-  const offered = offeredLinks(verdicts, links, origin, skipReason ?? "strategy");
   const notes = notesOn(plan, { viewed, page: fetched }, web);
   return {
     view,
-    links: found.length === 0 ? offered : withLinksOfRules(offered, found),
+    links: found.length === 0 ? links : withLinksOfRules(links, found),
     verdict: {
       mediaType: fetched.mediaType,
       bodyBytes: fetched.body.byteLength,
@@ -245,6 +239,26 @@ function harvestHtml(
     },
     ...(notes.record && { record: notes.record }),
   };
+}
+
+/** Admits, scores and ranks the links of a page, or those of HTML within an answer. */
+function pageLinks(
+  { web, isDone }: Pick<ReadingPorts, "web" | "isDone">,
+  plan: ReadingPlan,
+  model: Omit<TrainedModel, "pages">,
+  link: Lease["link"],
+  view: PageView,
+  { assessment, isLanguageAllowed }: Pick<JudgedPage, "assessment" | "isLanguageAllowed">,
+) {
+  const admitted = admitLinks(view, link.depth + 1, web, plan.scope);
+  const { page, verdicts } = plan.politeness.skipRelNofollow ? skipRelNofollow(admitted) : admitted;
+  const skipReason = skipReasonOf(plan, view, isLanguageAllowed);
+  const scored =
+    skipReason === undefined ? model.compiled.scoreLinks(page, assessment, link, isDone) : [];
+  const { links: ranked, formLinks } = rankForms(plan, scored, link.url);
+  const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
+  const links = offeredLinks(verdicts, ranked, origin, skipReason ?? "strategy");
+  return { page, links, formLinks, skipReason };
 }
 
 /** Returns what features add to the record of a page. */
@@ -299,16 +313,10 @@ function answerReader(
         { maxLength: Number.POSITIVE_INFINITY, overTime: () => clock.now() > deadline },
         plan.canonical,
       );
-      const { page, verdicts } = admitLinks(view, link.depth + 1, web, plan.scope);
       const isLanguageAllowed = languageAllowed(plan.languages, view.language);
-      const skipReason = skipReasonOf(plan, view, isLanguageAllowed);
-      const assessment = model.compiled.assessPage(view, link);
-      const scored =
-        skipReason === undefined ? model.compiled.scoreLinks(page, assessment, link) : [];
-      const { links } = rankForms(plan, scored, link.url);
-      const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
-      const offered = offeredLinks(verdicts, links, origin, skipReason ?? "strategy");
-      return { title: view.title, links: offered };
+      const judged = { assessment: model.compiled.assessPage(view, link), isLanguageAllowed };
+      const { links } = pageLinks({ web }, plan, model, link, view, judged);
+      return { title: view.title, links };
     },
   };
 }

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
-import { harvestPage } from "../../lib/crawl/read-page.ts";
+import { harvestPage, readPage } from "../../lib/crawl/read-page.ts";
+import type { ReadRule } from "../../lib/crawl/rules.ts";
+import type { OfferedLink } from "../../lib/domain/frontier/link.ts";
 import { unscored } from "../../lib/domain/methods/strategy.ts";
 import type { FetchedPage } from "../../lib/domain/web/http/fetch-outcome.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
@@ -32,14 +34,12 @@ function harvest(html: string, parts: Partial<CrawlPlan> = {}, page: Partial<Fet
   const harvested = harvestPage(ports, plan, model, lease, fetched);
   assert.ok("verdict" in harvested);
   const { links, verdict } = harvested;
-  const path = (url: string) => new URL(url).pathname;
-  return {
-    links: links.map(({ url, refusedBy }) => `${path(url)} ${refusedBy ?? "offered"}`),
-    outlinks: verdict.outlinks?.map(path),
-    offered: links,
-    verdict,
-  };
+  return { links: shown(links), outlinks: verdict.outlinks?.map(path), offered: links, verdict };
 }
+
+const path = (url: string) => new URL(url).pathname;
+const shown = (links: readonly OfferedLink[]) =>
+  links.map(({ url, refusedBy }) => `${path(url)} ${refusedBy ?? "offered"}`);
 
 describe("the harvest of a wanted file", () => {
   const files = { mediaTypes: ["application/pdf"], fetch: true };
@@ -212,6 +212,27 @@ describe("the harvest of a page", () => {
     const skipping = { politeness: { ...POLITENESS, skipRelNofollow: true } };
     assert.deepEqual(harvest(html, skipping).links, ["/b offered", "/a rel-nofollow"]);
     assert.deepEqual(harvest(html, skipping).outlinks, ["/b"]);
+  });
+
+  it("Links of HTML within an answer, as of entries of a feed, are left out as those of a page are", () => {
+    const html = `<a href="/a" rel="nofollow">a</a> <a href="/b">b</a>`;
+    const answer = (parts: Partial<CrawlPlan> = {}) => {
+      const found: string[] = [];
+      const instead: ReadRule["instead"] = (_, reader) => {
+        found.push(...shown(reader.read(html).links));
+        return undefined;
+      };
+      const plan = aPlan({ strategy: ALL, ...parts, reads: [{ name: "answer", instead }] });
+      const lease = aLease(`${SITE}/feed`);
+      const model = { hash: "m", model: null, compiled: plan.strategy.compile(null), pages: 0 };
+      const page = aFetchedPage(lease.link.url, "");
+      const fetchedAt = 0;
+      readPage(memoryPorts(scriptedWeb({}), plan), { plan, model, lease, page, fetchedAt });
+      return found;
+    };
+    assert.deepEqual(answer(), ["/a offered", "/b offered"]);
+    const skipping = { politeness: { ...POLITENESS, skipRelNofollow: true } };
+    assert.deepEqual(answer(skipping), ["/b offered", "/a rel-nofollow"]);
   });
 
   it("The harvest of a page in a language out of scope is no target, and refuses its links", () => {

@@ -4,7 +4,7 @@ import type { RepeatedBlocks } from "./host-repeats.ts";
 import { mainText } from "./main-text.ts";
 import type { PageContent } from "./page-content.ts";
 import { pageRows } from "./page-rows.ts";
-import type { Anchor, LanguageBy, PageView, TextView } from "./page-view.ts";
+import type { PageView, TextView } from "./page-view.ts";
 import type { OfPage } from "./part-reader.ts";
 
 /** The parts of a view that are made when they are first read. */
@@ -99,16 +99,6 @@ function bagsOf(from: PartSources): NonNullable<PartSources["bags"]> {
   return from.bags;
 }
 
-/** Returns a page's view with other anchors; its later parts are still made when they are read. */
-export function withAnchors(view: PageView, anchors: readonly Anchor[]): PageView {
-  return changed(view, { anchors });
-}
-
-/** Returns a page's view with another language; its later parts are still made when they are read. */
-export function withLanguage(view: PageView, language: string, languageBy: LanguageBy): PageView {
-  return changed(view, { language, languageBy });
-}
-
 /**
  * Returns a page's view whose main text leaves out what the host repeats; one whose parts are all made stays as it
  * is.
@@ -120,7 +110,11 @@ export function withoutRepeated(view: PageView, repeats: RepeatedBlocks): PageVi
   return laterView(view, { content, text, of, repeats });
 }
 
-function changed(view: PageView, parts: Partial<ReadParts>): PageView {
+/** Returns a page's view with other anchors or another language; its later parts are still made when they are read. */
+export function changedView(
+  view: PageView,
+  parts: Partial<Pick<ReadParts, "anchors" | "language" | "languageBy">>,
+): PageView {
   const from = SOURCES.get(view);
   if (from === undefined) return { ...view, ...parts };
   const { url, title, headings, text, linkLengths, anchors, language, languageBy } = view;

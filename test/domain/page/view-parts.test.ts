@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { settledView, textViewOf, withAnchors } from "../../../lib/domain/page/view-parts.ts";
+import { changedView, settledView, textViewOf } from "../../../lib/domain/page/view-parts.ts";
 import { prose, viewOf } from "./a-page.ts";
 
 const HTML =
@@ -45,7 +45,7 @@ describe("parts of a page view", () => {
 
   it("A page view with other anchors shares all other parts", () => {
     const view = viewOf(HTML);
-    const { anchors, ...others } = withAnchors(view, view.anchors.slice(0, 0));
+    const { anchors, ...others } = changedView(view, { anchors: [] });
     assert.deepEqual(anchors, []);
     const { anchors: before, ...same } = view;
     assert.equal(before.length, 1);

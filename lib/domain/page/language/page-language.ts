@@ -1,6 +1,6 @@
 /** The language of a page, declared or detected. */
 import type { PageView } from "../page-view.ts";
-import { withLanguage } from "../view-parts.ts";
+import { changedView } from "../view-parts.ts";
 
 /** Names the language of a text by ISO 639-1, with `undefined` where it is not sure. */
 export type LanguageDetector = (text: string) => string | undefined;
@@ -30,13 +30,14 @@ export function withDetectedLanguage(view: PageView, reading: LanguageReading): 
   if (utf8.encode(text).length < LEAST_BYTES) return view;
   const detected = reading.detect(text);
   if (detected === undefined) return view;
-  if (declared === undefined) return withLanguage(view, detected, "detected");
+  if (declared === undefined)
+    return changedView(view, { language: detected, languageBy: "detected" });
   const said = detectedName(declared);
   // Serbian in Latin letters is told from Croatian by neither.
   if (said === "sr" && detected === "hr") return view;
   return said === detected || !DETECTED_LANGUAGES.has(said)
     ? view
-    : withLanguage(view, detected, "corrected");
+    : changedView(view, { language: detected, languageBy: "corrected" });
 }
 
 /** Names under which languages are declared, and what the detector calls them. */
