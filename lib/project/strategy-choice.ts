@@ -150,12 +150,20 @@ function mappingOf(value: unknown): Mapping {
   return fieldsOf(value);
 }
 
+/** In paths of files, and in no name of a strategy; options of a command line have a `=`. */
+const FILE = /^[^=]*(?:[/\\][^=]*|\.[cm]?[jt]s)$/;
+
 /** Describes the fault of the name, or of the value given instead of one. */
 async function nameIssue(value: unknown): Promise<DescribedIssue> {
   const { mismatch, noneOf } = await import("./describe-issues.ts");
   const { peerNames } = await import("./load-strategy-module.ts");
   const names = [...STRATEGY_NAMES, ...(await peerNames())];
   const at = "value";
+  if (typeof value === "string" && FILE.test(value)) {
+    const file = JSON.stringify(value);
+    const message = `${file} is no name; a module is written { module: ${file} }`;
+    return { path: ["strategy"], at, message };
+  }
   if (typeof value === "string") return { path: ["strategy"], at, message: noneOf(value, names) };
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { path: ["strategy"], at, message: mismatch("a name or a mapping", value) };
