@@ -53,8 +53,6 @@ export interface Manifest {
   /** Media types and extensions that it reads beside those of pages. */
   readonly mediaTypes?: readonly string[];
   readonly extensions?: readonly string[];
-  /** Time that it adds to a lease where so many pages are fetched at once, in ms. */
-  readonly leaseMs?: (concurrency: number, project: AskedKeys) => number;
   /** A body that was stored before is not stored again. */
   readonly storesOnce?: true;
   /** The key that keeps a project out of a stack, and the error that says why. */

@@ -23,16 +23,17 @@ import { type LinkIntent, linkIntent } from "../domain/web/url/url-words.ts";
 import { fail } from "../errors.ts";
 import type { OpenedRules, WebFacts } from "../features/feature.ts";
 import { recrawlPolicy } from "../features/recrawl/begin-recrawl.ts";
-import { manifestsOf, openRules } from "../features/registry.ts";
+import { openRules } from "../features/registry.ts";
 import { fileNeed } from "./files-schema.ts";
 import { type FoundSeeds, seedQueries } from "./found-seeds.ts";
 import type { Project } from "./project-schema.ts";
 import { isOfDiscovered, stopRule } from "./stop-schema.ts";
 
 /**
- * Time that a lease lasts beyond the longest fetch, in ms: for parsing, storing and a busy machine.
+ * Time that a lease lasts, in ms: a week, as leases end with their process in any case. So no link is drawn twice
+ * where a machine is overloaded or the process was stopped.
  */
-const LEASE_MARGIN_MS = 60_000;
+const LEASE_MS = 604_800_000;
 
 /**
  * A recording is finite, so no calendar in it is endless: none is cut, whatever the year of
@@ -189,14 +190,12 @@ export function fetchLimits(
 export function frontierPolicy(
   {
     politeness,
-    scope,
     frontier,
     seed,
     stop,
     budget: { pagesPerSite },
-    render,
     recrawl,
-  }: Pick<Project, "politeness" | "scope" | "frontier" | "seed" | "stop" | "budget" | "render"> & {
+  }: Pick<Project, "politeness" | "frontier" | "seed" | "stop" | "budget"> & {
     readonly recrawl?: object;
   },
   strategy: Strategy,
@@ -210,8 +209,7 @@ export function frontierPolicy(
     merge: strategy.merge,
     seed,
     capacity: Math.min(frontier.capacity, strategy.capacity ?? Number.POSITIVE_INFINITY),
-    leaseMs:
-      politeness.timeoutMs + LEASE_MARGIN_MS + leaseMsOfFeatures({ scope, render }, politeness),
+    leaseMs: LEASE_MS,
     leasesOutliveProcess: false,
     ...(stop !== undefined && isOfDiscovered(stop) && { drawsByChance: true }),
     ...(pagesPerSite !== undefined && { pagesPerSite }),
@@ -223,14 +221,6 @@ export function frontierPolicy(
       : 0,
   };
   return recrawl === undefined ? policy : recrawlPolicy(policy);
-}
-
-function leaseMsOfFeatures(
-  project: Parameters<typeof manifestsOf>[0],
-  { concurrency }: Pick<Project["politeness"], "concurrency">,
-): number {
-  const times = manifestsOf(project).map(({ leaseMs }) => leaseMs?.(concurrency, project) ?? 0);
-  return times.reduce((sum, ms) => sum + ms, 0);
 }
 
 /** Returns the seeds that the project names, then those that a search found, each once. */

@@ -20,6 +20,9 @@ import { registrableDomain } from "../../domain/web/url/registrable-domain.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { RunHistory } from "./audited-run.ts";
 
+/** Time that fetches took, at most, that began after the last trace of a run, in ms: a page by scripts, or a PDF. */
+const LONGEST_FETCH_MS = 3_600_000;
+
 /** What the rows of a run are compared with. */
 export interface TableContext {
   readonly policy: FrontierPolicy;
@@ -206,7 +209,7 @@ function* faultsOfHost(row: HostRow, context: TableContext): Generator<string, v
     yield `has failed ${row.consecutiveFailures} times and is not slowed`;
   if (!(notBefore >= 0 && notBefore <= until + MAX_RETRY_AFTER_MS))
     yield `is to be left alone until ${notBefore}`;
-  const latest = Math.max(notBefore, until + delayMs + policy.leaseMs);
+  const latest = Math.max(notBefore, until + delayMs + LONGEST_FETCH_MS);
   if (!(nextAllowedAt >= 0 && nextAllowedAt <= latest))
     yield `may be asked at ${nextAllowedAt}, which is later than its delay allows`;
 }
@@ -313,7 +316,7 @@ function isJsonObject(text: string): boolean {
 
 /** What the rows of servers are compared with. */
 interface ServerContext {
-  readonly policy: Pick<FrontierPolicy, "minDelayMs" | "leaseMs">;
+  readonly policy: Pick<FrontierPolicy, "minDelayMs">;
   readonly maxCrawlDelayMs: number;
   /** The run was last at work at this moment or before, in ms since the epoch. */
   readonly until: number;
@@ -348,7 +351,7 @@ function* faultsOfServer(
   if (![0, 1, 2].includes(call)) yield `has the call ${call}`;
   if (!(slowedMs >= 0 && slowedMs <= MAX_DELAY_MS)) yield `is slowed by ${slowedMs} ms`;
   const longest = Math.max(policy.minDelayMs, maxCrawlDelayMs, MAX_DELAY_MS, MAX_RETRY_AFTER_MS);
-  if (!(nextAllowedAt >= 0 && nextAllowedAt <= until + longest + policy.leaseMs))
+  if (!(nextAllowedAt >= 0 && nextAllowedAt <= until + longest + LONGEST_FETCH_MS))
     yield `may be asked at ${nextAllowedAt}, which is later than any delay allows`;
 }
 

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { DEFAULTS } from "../../config/defaults.ts";
 import { isPdf, PDF_EXTENSION, PDF_MEDIA_TYPES } from "../../domain/page/pdf/pdf-document.ts";
 import type { Manifest } from "../feature.ts";
-import { MOST_PDF_MS } from "./read-pdf.ts";
 
 /** The key of the section `scope`. */
 export const pdfScope = {
@@ -20,8 +19,6 @@ export const pdfManifest: Manifest = {
   isUsed: ({ scope }) => scope?.pdf === true,
   mediaTypes: PDF_MEDIA_TYPES,
   extensions: [PDF_EXTENSION],
-  // One PDF is read after the other; few of them take long.
-  leaseMs: (concurrency) => concurrency * MOST_PDF_MS,
   conflict: (wantedTypes) =>
     wantedTypes().some((mediaType) => isPdf({ mediaType }))
       ? {

@@ -70,24 +70,8 @@ export function renderRule({ when, hosts }: Pick<Render, "when" | "hosts">): Ren
   return { when, isHost: hosts === undefined ? () => true : compileHostRule(hosts) };
 }
 
-/** Time to read a rendered page, and to end one that does not end by itself, in ms. */
-const ENDING_MS = 30_000;
-
-/**
- * Returns the longest time in ms that a page takes by rendering, its wait for others included: pages of
- * so many hosts at once may all need it.
- */
-function longestRenderingMs(
-  { seconds, pages }: Pick<Render, "seconds" | "pages">,
-  concurrency: number,
-): number {
-  return Math.ceil(concurrency / pages) * (seconds * 1_000 + ENDING_MS);
-}
-
 /** What rendering means for the rest of a crawl. */
 export const renderingManifest: Manifest = {
   isUsed: ({ render }) => render !== undefined,
-  leaseMs: (concurrency, { render }) =>
-    render === undefined ? 0 : longestRenderingMs(render, concurrency),
   notForStack: { key: "render", error: "project-not-for-stack/render" },
 };

@@ -162,6 +162,11 @@ const RECORDS: readonly Damage[] = [
     /^database .* may be asked at 9000000000000000, /,
   ],
   [
+    "a host that may not be asked for a day",
+    set("UPDATE host SET next_allowed_at = next_allowed_at + 86400000 WHERE id = 1"),
+    /^database .* may be asked at \d+, which is later than its delay allows$/,
+  ],
+  [
     "deleted models",
     set("DELETE FROM model"),
     /^database .* is a model that decided and is not stored$/,
