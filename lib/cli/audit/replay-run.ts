@@ -50,7 +50,7 @@ interface Stage {
   readonly project: RunProject;
   /** Events of the kept crawl that it decided so far, those of earlier stages, too. */
   readonly decided: readonly RunEvent[];
-  /** Those by which a run began after a kill. */
+  /** Those by which a later run began to decide after a kill. */
   readonly afterKills: ReadonlySet<RunEvent>;
   /** How far it came; `undefined` for the last stage. */
   readonly end: StageEnd | undefined;
@@ -142,12 +142,12 @@ function stagesOf({ project, events, pages }: Replay): readonly Stage[] {
   return stages;
 }
 
-/** Returns the first decision of each run whose predecessor neither paused nor finished. */
+/** Returns the first decision after each run that neither paused nor finished, whichever run makes it. */
 function beginningsAfterKills(events: readonly RunEvent[]): ReadonlySet<RunEvent> {
   const found = new Set<RunEvent>();
   let [wasKilled, isAtWork] = [false, false];
   for (const event of events) {
-    if (event.kind === "started") [wasKilled, isAtWork] = [isAtWork, true];
+    if (event.kind === "started") [wasKilled, isAtWork] = [wasKilled || isAtWork, true];
     else if (isMark(event)) isAtWork = false;
     else if (isDeciding(event)) {
       if (wasKilled) found.add(event);
@@ -307,7 +307,7 @@ class StageProgress {
     return next.detail["records"] === (await this.#stores.records.totals()).records;
   }
 
-  /** Whether a kill came between the last event and labels that the next run of the kept crawl began with. */
+  /** Whether a kill came between the last event and labels that a later run of the kept crawl began with. */
   async #wasKilledHere(): Promise<boolean> {
     const next = this.#stage.decided[this.#decided];
     return next !== undefined && this.#stage.afterKills.has(next) && (await this.#isLabelledNow());

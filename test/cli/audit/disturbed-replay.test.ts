@@ -58,6 +58,7 @@ describe("dowser audit of a crawl that was disturbed", () => {
     run: string,
     settings: { readonly strategy: string; readonly budget: object },
     watch: Watcher["watch"] = (_crawl, work) => work(new AbortController().signal),
+    watchLog: Watcher["watchLog"] = async (log) => log,
   ): Promise<void> {
     const file = join(folder, "project.json");
     const learns = /link-distance|context-graph/.test(settings.strategy)
@@ -67,7 +68,7 @@ describe("dowser audit of a crawl that was disturbed", () => {
       file,
       JSON.stringify({ name: "d", need: learns, seeds: { urls: seeds }, ...settings }),
     );
-    const watcher = { watchLog: async (log) => log, watch } satisfies Watcher;
+    const watcher = { watchLog, watch } satisfies Watcher;
     await crawlInto(run, await loadProject(file), [warc], { watcher });
   }
 
@@ -165,6 +166,35 @@ describe("dowser audit of a crawl that was disturbed", () => {
     await crawl(run, settings());
     return happened.join(", ");
   }
+
+  it("A crawl is replayed that was killed after a training, paused before its next page, and labelled", async () => {
+    const [run, killed] = [join(folder, "trained"), join(folder, "trained-killed")];
+    const settings = { strategy: "link-distance", budget: { pages: PAGES } };
+    const kill = new AbortController();
+    await crawl(
+      run,
+      settings,
+      (_crawl, work) => work(kill.signal),
+      async (log) => ({
+        ...log,
+        async append(event) {
+          await log.append(event);
+          if (event.kind !== "trained" || event.detail["pages"] !== 15) return;
+          cpSync(run, killed, { recursive: true });
+          kill.abort();
+        },
+      }),
+    );
+    await crawl(killed, settings, (_crawl, work) => work(AbortSignal.abort()));
+    await label(killed, "trained");
+    await crawl(killed, settings);
+    const checks = await auditRun(killed, { replay: true });
+    assert.deepEqual(
+      checks.flatMap(({ reported }) => reported.map(({ what }) => what)),
+      [],
+    );
+    assert.ok(checks.find(({ check }) => check === "replay")?.isMade);
+  });
 
   for (const [index, seed] of movingSeeds(2, 200).entries()) {
     const strategy = STRATEGIES[(seed * 11) % STRATEGIES.length] ?? "auto";
