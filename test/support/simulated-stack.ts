@@ -305,7 +305,7 @@ export class SimulatedStack {
       limits: this.limits,
       keyValueStore: this.processes.mortal("planner", registers, warm),
       blobs: this.processes.mortal("planner", this.blobs, warm),
-      claims: this.processes.mortal("planner", this.claims, warm),
+      claims: this.processes.mortal("planner", this.claims.ofPlanner, warm),
       batches: this.processes.late("planner", this.#batches, warm),
       results: this.processes.mortal("planner", this.#results, warm),
       listingOf: (crawl) => this.processes.mortal("planner", this.listingOf(crawl, warm), warm),

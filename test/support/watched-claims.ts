@@ -6,17 +6,31 @@ import { memoryBatchClaims } from "./memory-batch-claims.ts";
 /** Time before its leases expire at which a batch without a result counts as lost, in ms. */
 const BEFORE_EXPIRY_MS = 5_000;
 
-/** Claims that show which batches were lost: claimed, and without a result in time. */
+/** Claims that show which batches were lost: claimed, and without a result when a planner looked. */
 export class WatchedClaims implements BatchClaims {
   readonly #clock: Clock;
   readonly #claims = memoryBatchClaims();
   readonly #received = new Map<string, HarvestBatch>();
   readonly #claimedAt = new Map<string, number>();
-  readonly #finishedAt = new Map<string, number>();
+  /** When a planner first found a batch claimed and not finished, near the end of its leases or after it. */
+  readonly #missedAt = new Map<string, number>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
+
+  /**
+   * The claims as planners ask for them. A planner that was stalled looks late: a batch that a stalled harvester
+   * claimed after its leases is then claimed without a result, too.
+   */
+  readonly ofPlanner: Pick<BatchClaims, "fateOf"> = {
+    fateOf: async (id) => {
+      const fate = await this.#claims.fateOf(id);
+      const now = this.#clock.now();
+      if (fate === "claimed" && !this.#missedAt.has(id)) this.#missedAt.set(id, now);
+      return fate;
+    },
+  };
 
   /** Notes a batch that a harvester received, and returns it. */
   received(batch: HarvestBatch): HarvestBatch {
@@ -30,7 +44,6 @@ export class WatchedClaims implements BatchClaims {
   }
 
   finish(id: string): Promise<void> {
-    this.#finishedAt.set(id, this.#clock.now());
     return this.#claims.finish(id);
   }
 
@@ -49,9 +62,6 @@ export class WatchedClaims implements BatchClaims {
 
   #isLost({ id, leases }: HarvestBatch): boolean {
     const expiresAt = Math.min(...leases.map((lease) => lease.expiresAt));
-    const judgedAt = expiresAt - BEFORE_EXPIRY_MS;
-    // A message that arrives after its leases is claimed too late: its links wait again, and it took none down.
-    const isClaimed = (this.#claimedAt.get(id) ?? Infinity) <= judgedAt;
-    return isClaimed && (this.#finishedAt.get(id) ?? Infinity) > judgedAt;
+    return (this.#missedAt.get(id) ?? -Infinity) >= expiresAt - BEFORE_EXPIRY_MS;
   }
 }
