@@ -11,7 +11,8 @@ export class WatchedClaims implements BatchClaims {
   readonly #clock: Clock;
   readonly #claims = memoryBatchClaims();
   readonly #received = new Map<string, HarvestBatch>();
-  readonly #claimedAt = new Map<string, number>();
+  /** In the order of their claims. */
+  readonly #claimed = new Set<string>();
   /** When a planner first found a batch claimed and not finished, near the end of its leases or after it. */
   readonly #missedAt = new Map<string, number>();
 
@@ -39,7 +40,7 @@ export class WatchedClaims implements BatchClaims {
   }
 
   claim(id: string): ReturnType<BatchClaims["claim"]> {
-    if (!this.#claimedAt.has(id)) this.#claimedAt.set(id, this.#clock.now());
+    this.#claimed.add(id);
     return this.#claims.claim(id);
   }
 
@@ -53,7 +54,7 @@ export class WatchedClaims implements BatchClaims {
 
   /** Returns the number of links of each lost batch with a URL, in the order of their claims. */
   lostSizes(url: string): number[] {
-    const claimed = [...this.#claimedAt.keys()].flatMap((id) => this.#received.get(id) ?? []);
+    const claimed = [...this.#claimed].flatMap((id) => this.#received.get(id) ?? []);
     return claimed
       .filter(({ leases }) => leases.some(({ link }) => link.url === url))
       .filter((batch) => this.#isLost(batch))

@@ -54,7 +54,7 @@ describe("readDate", () => {
       assert.equal(readDate(`March 1, 2010 14:00 ${word}`), "2010-03-01T14:00", word);
   });
 
-  it("A zone in figures is written as ISO 8601 has it, and left out where there is none like it", () => {
+  it("A zone in figures is written as ISO 8601 has it, and left out if no zone has it", () => {
     for (const [written, zone] of Object.entries({
       "+0000": "Z",
       "+00:00": "Z",
